@@ -8,7 +8,7 @@ enum { LIMB_JOINTS = 3 }; /* thigh, shin, foot; or upper arm, forearm, hand */
 typedef struct tree {
     dbt_roles *roles;
     const dbt_skeleton *skeleton;
-    int *next;   /* [n_joints]: the child with the longest branch; -1: none */
+    int *next;   /* [n_joints]: the child with the longest branch, the last of equals; -1: none */
     int *length; /* [n_joints]: number of joints in the branch that begins here */
 } tree;
 
@@ -40,7 +40,7 @@ static void measure_branches(tree *t)
 }
 
 /* Whether two branches have the same number of joints, LIMB_JOINTS or more, and their first
- * LIMB_JOINTS + 1 bones have equal lengths. */
+ * LIMB_JOINTS + 1 bones have lengths within 5 %. a, b: first joints of the branches. */
 static bool are_mirrored(const tree *t, int a, int b)
 {
     static const double equal = 0.05; /* tolerance, as a fraction of the longer bone */
@@ -51,7 +51,7 @@ static bool are_mirrored(const tree *t, int a, int b)
     return mirrored;
 }
 
-/* Returns the mirrored branches below a joint; if there are several, the longest. */
+/* Returns the mirrored branches below a joint, -1 if there are none; if several, the longest. */
 static branches find_branches(const tree *t, int joint)
 {
     const dbt_skeleton *s = t->skeleton;
@@ -86,8 +86,8 @@ static int depth_of(const tree *t, int joint)
     return depth;
 }
 
-/* Returns the joint below the hips, outside the legs, that has arms: the nearest to the hips.
- * -1: none. Sets *arms. */
+/* Returns the joint below the hips, outside the legs, that has arms: the nearest to the hips. Sets
+ * *arms to its mirrored branches. Returns -1 if there is none; *arms is then unchanged. */
 static int find_chest(const tree *t, int hips, branches legs, branches *arms)
 {
     int chest = -1;
@@ -139,7 +139,8 @@ static int find_limb(const tree *t, int first)
     return best;
 }
 
-/* Whether the bone to a joint and the bone from it are collinear within 30 degrees. */
+/* Whether the bone to a joint and the bone from it (to the next joint of the branch, else to an End
+ * Site) are collinear within 30 degrees. True if a bone has no length or is missing. */
 static bool is_in_line(const tree *t, int joint)
 {
     static const double min_cosine = 0.866;
@@ -153,9 +154,9 @@ static bool is_in_line(const tree *t, int joint)
     return !dbt_is_unit(to) || !dbt_is_unit(from) || dbt_vec3_dot(to, from) >= min_cosine;
 }
 
-/* Finds hip, knee and ankle of a leg with several joints per bone: in the zero pose its joints
- * are collinear down to the ankle. Returns false for any other leg; the outputs are then
- * undefined. */
+/* Finds hip, knee and ankle of a leg with several joints per bone: in the zero pose its joints are
+ * collinear down to the ankle. The hip is `first`, or the joint after it if the branch bends there.
+ * Returns false for any other leg; the outputs are then undefined. */
 static bool find_split_leg(const tree *t, int first, int *hip, int *knee, int *ankle)
 {
     static const double short_bone =
@@ -263,8 +264,9 @@ static void set_roles(dbt_roles *roles, const tree_roles *found)
         }
 }
 
-/* Pairs the joints above two joints of one role, if both are equally deep: sets the word and sides
- * of joints without a role and a side. left, right: may be -1. */
+/* Pairs the joints above two joints of one role, up to their common ancestor. Pairs only joints
+ * that have neither role nor side: sets their sides, and the left one's word for both. Does nothing
+ * if left or right is -1, or if they are not equally deep. */
 static void pair_joints_above(dbt_roles *roles, const tree *t, int left, int right)
 {
     const dbt_joint *joints = roles->skeleton->joints;
@@ -280,7 +282,8 @@ static void pair_joints_above(dbt_roles *roles, const tree *t, int left, int rig
     }
 }
 
-/* Sets the roles of a body. Returns false, and changes nothing, if names contradict the tree. */
+/* Sets the roles of a body, by_tree and has_sides. A named head and the user's choices override the
+ * tree's joints. Returns false, and changes nothing, if names contradict the tree. */
 static bool set_body_roles(const tree *t, branches legs, branches arms, int head)
 {
     int left_leg, left_arm;

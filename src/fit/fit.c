@@ -65,8 +65,9 @@ typedef struct fitting {
     dbt_fit_summary *summary;
 } fitting;
 
-/* Handles an unknown rig: succeeds if the clip has the same skeleton and need not change.
- * Otherwise fails for this reason. */
+/* Handles an unknown rig: succeeds, with summary->same, if both clips have the same skeleton.
+ * Otherwise fails for this reason: f->onto->failure, or that of the clip's rig. A reason other than
+ * DBT_E_SKELETON always fails. */
 static bool fail_unless_same(fitting *f, const dbt_error *reason, dbt_error *err)
 {
     const dbt_clip *onto = f->onto->clip;
@@ -94,7 +95,8 @@ static const char *axis_name(dbt_vec3 up)
         (dbt_up_axis){ .likely = axis, .negative = dbt_vec3_get(up, axis) < 0.0 });
 }
 
-/* Fills the summary from the pairs. */
+/* Fills the summary, zero before, from the pairs. Joints from the hips to the head count as known
+ * in both rigs. */
 static void summarise(const fitting *f)
 {
     const dbt_rig *s = &f->rig, *t = &f->onto->rig;
@@ -150,7 +152,7 @@ static bool check_size(const fitting *f, dbt_error *err)
                        dbt_file_name(onto->file), values, max_values);
 }
 
-/* Sets up the fitted clip, without values. */
+/* Sets up the fitted clip. Allocates its values, all 0. */
 static void begin_clip(const fitting *f, dbt_clip *fitted)
 {
     const dbt_clip *clip = f->clip;
@@ -188,7 +190,8 @@ static bool retarget(fitting *f, dbt_clip *fitted, dbt_error *err)
                        dbt_file_name(t->clip->file), reason.msg);
 }
 
-/* Fits the clip, unless both rigs are equal, as summary->same then says. */
+/* Fits the clip, unless both rigs are equal: then sets summary->same only. Sets f->rig and
+ * f->pairs. Fails as dbt_fit_clip; the caller releases f->rig, f->pairs and *fitted, also then. */
 static bool fit(fitting *f, dbt_clip *fitted, dbt_error *err)
 {
     const dbt_rig *t = &f->onto->rig;

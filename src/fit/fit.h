@@ -64,7 +64,8 @@ enum { DBT_FIT_SHOWN = 3 };
 /* Result of fitting a clip to a rig. */
 typedef struct dbt_fit_summary {
     bool same;             /* the clip has this rig and is not changed; all other fields are 0 */
-    int n_known, n_joints; /* number of the rig's joints: with a counterpart in the clip; in all */
+    int n_known, n_joints; /* number of the rig's joints: with a counterpart in the clip, or from
+                              the hips to the head; in all */
     double size;           /* factor of lengths */
     const char *up[2];     /* up axes of clip and rig: "y" or "-y" */
     bool exchanged;        /* the clip's names exchange left and right */
@@ -83,14 +84,15 @@ typedef struct dbt_fit_summary {
  * Fails with DBT_E_SKELETON if a rig is unknown, unless the clip has its joints and OFFSETs, or if
  * no joint from the rig's hips up has three position channels. Fails with DBT_E_FRAMES if the clip
  * has no frames, DBT_E_NUMBER if a result is not finite, DBT_E_LIMIT if the result would be far
- * larger than both texts. */
+ * larger than both texts. *summary is incomplete on failure. */
 DBT_CHECK bool dbt_fit_clip(const dbt_clip *clip, const dbt_fit_rig *rig, dbt_clip *fitted,
                             dbt_fit_summary *summary, dbt_error *err);
 
 /* Mirrors a clip: each joint moves as its partner on the other side did. The mirror's normal is
  * the axis from thigh to thigh. The rig does not change: if its sides differ by more than their
  * joints' axes, the mirrored clip is fitted to it, unless the rig is unknown. A clip without frames
- * does not change. Fails as dbt_fit_clip; the clip is then mirrored, on the mirrored rig. */
+ * does not change. The clip loses the text of its frames. Fails as dbt_fit_clip; the clip is then
+ * mirrored, on the mirrored rig. */
 DBT_CHECK bool dbt_fit_mirror(dbt_clip *clip, dbt_error *err);
 
 #endif

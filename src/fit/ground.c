@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-/* Returns the minimum height of joints and End Sites from `top` down. In some data sets the
- * joints above `top` stay on the ground. */
+/* Returns the minimum coordinate along axis `up` (0 x, 1 y, 2 z) of joints and End Sites from joint
+ * `top` down. In some data sets the joints above `top` stay on the ground. */
 static double lowest_point(const dbt_skeleton *s, const dbt_transform *world, int top, int up)
 {
     double low = INFINITY;

@@ -12,12 +12,14 @@ typedef struct dbt_ground {
     double leg_length; /* length of the left leg in frame 0, units; 0: not found */
 } dbt_ground;
 
-/* Returns the height of a clip's ground, from the lowest points of its body. up: 0 x, 1 y, 2 z. */
+/* Returns the ground of a clip: the 5 % quantile over its frames of the lowest joint or End Site.
+ * Joints above the first that branches do not count. up: 0 x, 1 y, 2 z. */
 dbt_ground dbt_ground_find(const dbt_clip *clip, int up);
 
 /* Translates a clip along `up` (0 x, 1 y, 2 z) by `by` units: ROOT's position channel, or its
- * OFFSET if there is none for that axis. The text of the other channels is preserved. Fails with
- * DBT_E_NUMBER if a position becomes infinite; the clip is moved all the same. */
+ * OFFSET, rounded to nine digits, if there is none for that axis. The text of the other channels
+ * is preserved. by = 0 changes nothing. Fails with DBT_E_NUMBER if a position becomes infinite;
+ * the clip is moved all the same. */
 DBT_CHECK bool dbt_ground_move(dbt_clip *clip, int up, double by, dbt_error *err);
 
 #endif

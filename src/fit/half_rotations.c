@@ -48,13 +48,14 @@ static const double min_to_inherit = 0.2588190451025207, min_to_choose = 0.86602
 
 /* ---- bones ---- */
 
+/* Returns the local position of a joint in frame 0: the bone from its parent. */
 static dbt_vec3 bone_of(const dbt_rig *rig, int joint)
 {
     const dbt_joint *j = &rig->clip->skeleton.joints[joint];
     return dbt_joint_from_values(j, dbt_clip_frame(rig->clip, 0)).pos;
 }
 
-/* Whether a half turn maps the target's bone to the source's, within 1 %. */
+/* Whether a half turn maps the target's bone to `joint` to the source's, within 1 %. */
 static bool preserves_bone(const solver *r, int joint, int half)
 {
     const dbt_vec3 source = bone_of(r->pair->source, joint),
@@ -66,8 +67,9 @@ static bool preserves_bone(const solver *r, int joint, int half)
     return dbt_vec3_length(off) <= fmax(0.01 * length, r->pair->target->min_length);
 }
 
-/* Sets the half turns that each joint's bones allow. Returns false if ROOT's bone contradicts
- * the world's half turn, or if channels differ. */
+/* Sets allowed[]: the half turns of a joint that the bones to its children allow. Returns false if
+ * ROOT's bone contradicts the world's half turn, or if channels differ; allowed[] is then
+ * incomplete. */
 static bool find_allowed(solver *r)
 {
     for (int j = 0; j < r->joints->n_joints; j++) {
@@ -125,8 +127,8 @@ static int choose_half(const solver *r, int joint)
     return best;
 }
 
-/* Sets the half turns of all joints. Returns false if a joint has none. Partners have equal half
- * turns: so mirroring twice is the identity. */
+/* Sets the half turns of all joints that do not stay. Returns false if a joint has none. Partners
+ * have equal half turns: so mirroring twice is the identity. */
 static bool find_halves(solver *r)
 {
     for (int j = 0; j < r->joints->n_joints; j++) { /* parents first */
@@ -163,7 +165,7 @@ static void find_change(solver *r, int joint, const double *first)
     }
 }
 
-/* Applies the half turns to all values. */
+/* Applies the half turns to values[n_frames][n_channels], and sets factors and addends. */
 static void change_values(solver *r, double *values)
 {
     const size_t n = (size_t)r->joints->n_channels;

@@ -21,8 +21,9 @@ static void pair_lines(dbt_pairs *p, int s_index, int t_index, int n)
         p->of[p->target->roles.line[t_index + i]] = p->source->roles.line[s_index + i];
 }
 
-/* Lists the joints that only names can pair, sorted as if they had one parent. Skips joints
- * above `below` and itself; -1: skips none. list: [n_joints]. Returns their number. */
+/* Lists the named joints that have no role and are not between hips and head, sorted by word and
+ * side: `parent` is 0. Skips the joint `below` and all above it; -1: skips none. list: [n_joints].
+ * Returns the number of entries. */
 static int list_named(const dbt_roles *roles, int below, dbt_listed_joint *list)
 {
     int n = 0;
@@ -36,7 +37,7 @@ static int list_named(const dbt_roles *roles, int below, dbt_listed_joint *list)
     return n;
 }
 
-/* Pairs joints without a role by their names. */
+/* Pairs joints without a role by word and side; several of one name in their order. */
 static void pair_names(dbt_pairs *p)
 {
     const size_t n_s = (size_t)skeleton_of(p->source)->n_joints,
@@ -91,7 +92,8 @@ static double bone_difference(const dbt_pairs *p, int role, int side)
     return dbt_vec3_angle_between(bone[0], bone[1]) * DBT_DEG_FROM_RAD;
 }
 
-/* Returns the largest difference of the zero poses, degrees: trunk, shoulders and limbs. */
+/* Returns the largest difference of the zero poses, degrees: trunk, shoulders and limbs. 180 if a
+ * rig does not define the orientation of trunk or shoulders. */
 static double difference(const dbt_pairs *p)
 {
     double largest =
@@ -104,7 +106,8 @@ static double difference(const dbt_pairs *p)
     return largest;
 }
 
-/* Whether the legs of the zero pose point away from the head, within 30 degrees. */
+/* Whether all thighs and shins of the zero pose point away from the head, within 30 degrees. False
+ * if one has no length. */
 static bool is_upright(const dbt_rig *rig)
 {
     const dbt_vec3 up =
@@ -121,7 +124,7 @@ static bool is_upright(const dbt_rig *rig)
     return true;
 }
 
-/* Whether all OFFSETs are equal. map[n_joints of to]: joints of `from`. */
+/* Whether all OFFSETs, ROOT's too, are exactly equal. map[n_joints of to]: joints of `from`. */
 static bool equal_offsets(const dbt_skeleton *to, const dbt_skeleton *from, const int *map)
 {
     bool equal = true;
@@ -254,9 +257,10 @@ static int nearest_pair(const dbt_pairs *p, int joint)
     return joint;
 }
 
-/* Sets frames[2] to a hand's orientation in the zero poses of source and target, from its
- * fingers. y: sum of their directions; x: the one furthest from the sum in the target. Returns
- * false if the fingers do not define it. */
+/* Sets frames[2] to a hand's orientation in the zero poses of source and target, from its fingers.
+ * y: sum of their directions; x: the one furthest from the sum in the target. Returns false if
+ * fewer than two are paired or all are within 11 degrees of the sum. Returns true with undefined
+ * frames if the directions cancel out. */
 static bool hand_frames(const dbt_pairs *p, int hand, dbt_maybe_quat frames[2])
 {
     const dbt_skeleton *skeleton = skeleton_of(p->target);
@@ -295,7 +299,8 @@ static bool hand_frames(const dbt_pairs *p, int hand, dbt_maybe_quat frames[2])
     return true;
 }
 
-/* Returns the constant of joint j of the target with counterpart `from`. above: its parent's. */
+/* Returns C of joint j of the target, by the rule: j's world rotation is that of its counterpart
+ * `from`, times C. above: C of j's parent, the result if bones or frames define none. */
 static dbt_quat constant_of(const dbt_pairs *p, int j, int from, dbt_quat above)
 {
     const dbt_roles *target = &p->target->roles;
@@ -318,7 +323,8 @@ static dbt_quat constant_of(const dbt_pairs *p, int j, int from, dbt_quat above)
                : by_bone(p, j, from, above);
 }
 
-/* Sets the constants of all pairs, and of a chest whose spine has a different number of joints. */
+/* Sets constants[] of all joints of the target. The chest counts as paired if both rigs have a
+ * spine. */
 static void find_constants(dbt_pairs *p)
 {
     const dbt_roles *source = &p->source->roles, *target = &p->target->roles;
@@ -344,8 +350,8 @@ static dbt_quat rest_of(const dbt_rig *target, int joint)
                     : dbt_joint_nearest_rotation(j, target->mean[joint]);
 }
 
-/* Returns the direction from a joint of the target to its next role, in the joint's space:
- * positions of frame 0, joints between at rest. */
+/* Returns the vector from a joint of the target to the joint `next` below it, units, in the joint's
+ * space: positions of frame 0, joints between at rest. Needs their followers[].rest. */
 static dbt_vec3 aim_axis_of(const dbt_pairs *p, int joint, int next)
 {
     const dbt_skeleton *target = skeleton_of(p->target);
@@ -364,8 +370,8 @@ typedef struct line_section {
     int first, last; /* indices of its first and last joint */
 } line_section;
 
-/* Sets fractions[] of a section's joints: arc length by OFFSETs, 0 to 1; by their number if all
- * are 0. */
+/* Sets fractions[n_line] from index begin to `end` of a section: arc length by OFFSETs, 0 to 1; by
+ * the number of joints if all OFFSETs are 0. */
 static void measure_line(const line_section *section, double *fractions)
 {
     const dbt_roles *roles = &section->rig->roles;
@@ -389,8 +395,9 @@ static bool all_observed(const line_section *section)
     return true;
 }
 
-/* Distributes the joints of a target's section over a source's section with a different number
- * of joints: each follows the slerp of two. */
+/* Distributes the joints of a target's section over a source's section with a different number of
+ * joints: each follows the slerp of two, or the section's first joint. Sets their followers and
+ * both fractions[]. Needs constants[]. */
 static void follow_line(dbt_pairs *p, const line_section *source, const line_section *target)
 {
     const bool is_observed =

@@ -43,14 +43,16 @@ typedef struct dbt_pairs {
     double *fractions[2];    /* [source, target][n_line]: arc length along the line, 0 to 1 */
 } dbt_pairs;
 
-/* Finds counterparts, the difference of the zero poses, and the rule. Borrows both rigs. */
+/* Finds counterparts, the factor of lengths, the difference of the zero poses, and the rule. Needs
+ * dbt_rig_init of both rigs. Borrows both rigs. */
 void dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *source, const dbt_rig *target);
 
 /* Frees the arrays and zeroes *pairs. Accepts zeroed ones. */
 void dbt_pairs_release(dbt_pairs *pairs);
 
-/* Sets the followers of all joints of the target. Needs dbt_rig_examine of both rigs, of the
- * target with a query of everything. */
+/* Sets followers, constants and fractions. Needs dbt_rig_examine: of the target with a query of
+ * everything; of the source with feet unless the rule is DBT_FIT_SAME_POSE, and with body for
+ * DBT_FIT_BY_MOTION. */
 void dbt_pairs_solve(dbt_pairs *pairs);
 
 /* Whether both rigs are equal: same joints under the same parents, zero poses within 1 degree,

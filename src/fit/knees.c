@@ -37,8 +37,9 @@ int dbt_knee_by_length(const dbt_skeleton *s, int hip, int ankle)
     return knee;
 }
 
-/* Circular variance of the direction of the bone from a joint to a child, relative to the
- * joint's parent: 1 minus the length of the mean direction. */
+/* Circular variance of the direction of the bone from a joint to a child, relative to the joint's
+ * parent: 1 minus the length of the mean direction. Samples up to 256 frames. Returns 0 if the bone
+ * has no length, or without frames. */
 static double variation(const dbt_clip *clip, int joint, int child)
 {
     enum { MAX_FRAMES = 256 };
@@ -89,7 +90,8 @@ static int find_knee(const dbt_clip *clip, const split_leg *legs, int n_legs)
     return knee;
 }
 
-/* Sets the chosen role of the knees of n_legs legs, from `side` on. */
+/* Chooses a joint of each leg as its knee, by its motion. legs[i] is on the side `side` + i; all
+ * have the same n. Changes nothing if no joint between hip and ankle moves. */
 static void choose(dbt_clip *clip, const split_leg *legs, int n_legs, int side)
 {
     const int above = find_knee(clip, legs, n_legs);

@@ -6,7 +6,7 @@
 
 /* Returns the joint between hip and ankle that is nearest to the middle of the leg's length.
  * Joints named as twist joints count only if there are no others. Returns -1 if there are fewer
- * than two joints between hip and ankle. */
+ * than two joints between hip and ankle, or if the ankle is not below the hip. */
 int dbt_knee_by_length(const dbt_skeleton *skeleton, int hip, int ankle);
 
 /* Sets the chosen role of the knee in each leg with several joints between hip and ankle and no

@@ -55,7 +55,7 @@ static int find_partner(const mirror *m, int joint)
     return found ? m->list[index].joint : joint;
 }
 
-/* Sets partner[] and stays[] of all joints. */
+/* Sets partner[] and stays[] of all joints, also list[] and list_index[]. Needs m->roles. */
 static void find_partners(mirror *m)
 {
     const dbt_skeleton *s = &m->clip->skeleton;
@@ -89,8 +89,8 @@ static dbt_vec3 zero_pos(const dbt_skeleton *s, int joint)
     return pos;
 }
 
-/* Returns the axis nearest to the line from thigh to thigh in the zero pose; x if there are no
- * thighs. */
+/* Returns the axis nearest to the line from thigh to thigh in the zero pose: 0 x, 1 y, 2 z. Returns
+ * 0 if a thigh is missing. */
 static int find_axis(const dbt_roles *roles)
 {
     const int *thighs = roles->joint[DBT_THIGH];
@@ -144,7 +144,8 @@ static void mirror_skeleton(mirror *m, const dbt_joint *old, int *first)
     }
 }
 
-/* Mirrors one frame's values. */
+/* Mirrors one frame's values[n_channels], and moves them to the channels of mirror_skeleton, which
+ * set `first`. */
 static void mirror_frame(const mirror *m, const int *first, double *values)
 {
     const dbt_skeleton *s = &m->clip->skeleton;
@@ -159,7 +160,7 @@ static void mirror_frame(const mirror *m, const int *first, double *values)
         }
 }
 
-/* Mirrors skeleton and frames. */
+/* Mirrors skeleton and frames, and sets all of *m. The clip loses the text of its frames. */
 static void mirror_clip(mirror *m)
 {
     dbt_skeleton *s = &m->clip->skeleton;
@@ -184,7 +185,8 @@ static void mirror_clip(mirror *m)
 
 /* ---- its rig ---- */
 
-/* Replaces the clip by the clip fitted to a rig. */
+/* Replaces the clip by the clip fitted to a rig that is not equal to the clip's. Preserves its
+ * warnings; drops pops and glitches. Fails as dbt_fit_clip; the clip is then unchanged. */
 static bool fit_clip(dbt_clip *clip, const dbt_fit_rig *rig, dbt_error *err)
 {
     dbt_clip fitted;
@@ -199,7 +201,9 @@ static bool fit_clip(dbt_clip *clip, const dbt_fit_rig *rig, dbt_error *err)
     return true;
 }
 
-/* Restores the rig that the clip had before. A clip of an unknown rig is not changed. */
+/* Restores the rig that the clip had before, by half turns if they suffice, else by fitting. A clip
+ * of an unknown rig is not changed. original: frame 0 of the clip before; may swap skeletons with
+ * the clip. Fails as dbt_fit_clip; the clip is then unchanged. */
 static bool restore_rig(mirror *m, const dbt_fit_rig *rig, dbt_clip *original, dbt_error *err)
 {
     if (!dbt_fit_rig_is_known(rig))

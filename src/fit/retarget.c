@@ -69,7 +69,7 @@ int dbt_find_mover(const dbt_rig *rig)
 
 /* ---- setup ---- */
 
-/* Sets the flags of joints. */
+/* Sets needed, follows, is_positioned and in_leg, all false before. */
 static void mark_joints(retargeting *c)
 {
     const dbt_rig *source = c->pairs->source, *target = c->pairs->target;
@@ -94,7 +94,8 @@ static void mark_joints(retargeting *c)
         c->is_positioned[j] = false;
 }
 
-/* Sets the values that do not change. The others serve as previous values of the first frame. */
+/* Sets rest_pos and template: the values that do not change. Its other values serve as previous
+ * ones of the first frame. */
 static void write_template(retargeting *c)
 {
     const double *first = dbt_clip_frame(c->pairs->target->clip, 0);
@@ -152,7 +153,8 @@ static void write_rot(const retargeting *c, int joint, dbt_quat local, size_t fr
 
 /* ---- rotations ---- */
 
-/* Forward kinematics: world transforms of the source's needed joints, with the target's up axis. */
+/* Forward kinematics: sets world[] of the source's needed joints, with the target's up axis.
+ * values: one frame of the source. */
 static void pose_clip(const retargeting *c, const double *values)
 {
     const dbt_transform to_up = { DBT_VEC3_ZERO, c->up_rotation };
@@ -170,7 +172,7 @@ static dbt_quat slerp(dbt_quat a, dbt_quat b, double weight)
     return dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(dbt_quat_difference(b, a), weight)), a);
 }
 
-/* Returns the world rotation of a joint that follows the source. */
+/* Returns the world rotation of a joint that follows the source. Needs world[] and n_from > 0. */
 static dbt_quat followed_rotation(const retargeting *c, const dbt_follower *f)
 {
     dbt_quat rot = dbt_quat_mul(c->world[f->from[0]].rot, f->right_offset[0]);
@@ -272,8 +274,8 @@ static double reached(const dbt_leg_pose *leg, double d)
     return rest > 1e-9 * whole ? whole - rest * dbt_exp((begin - d) / rest) : whole;
 }
 
-/* Returns the distance by which the hips must drop to bring a foot to its goal; 0 if it is
- * within reach. */
+/* Returns the distance by which the hips must drop to bring a foot to its goal, at most 15 % of the
+ * leg. Returns 0 if the goal is within reach, or if thigh or shin has no length. */
 static double drop_of(const retargeting *c, const leg_frame *leg)
 {
     const dbt_leg_pose pose = pose_of(leg);
@@ -286,8 +288,9 @@ static double drop_of(const retargeting *c, const leg_frame *leg)
     return dbt_leg_drop(reach, pose.hip, leg->goal, c->pairs->target->up, max_drop);
 }
 
-/* Returns the world rotation of the shin about the knee that brings the foot to distance d from
- * the hip (law of cosines). */
+/* Returns the world rotation of the shin about the knee that brings the foot to distance d from the
+ * hip (law of cosines). Clamps d to what the bones allow. Returns the identity if the leg is
+ * straight along `lateral`. */
 static dbt_quat bend_of(const dbt_leg_pose *leg, double d, dbt_vec3 lateral)
 {
     const double a = leg->thigh, b = leg->shin;
@@ -306,8 +309,9 @@ static dbt_quat bend_of(const dbt_leg_pose *leg, double d, dbt_vec3 lateral)
     return dbt_quat_exp(dbt_vec3_scale(axis, wanted - now));
 }
 
-/* Two-bone IK: sets rotations[2], world rotations of thigh and shin that bring the foot as near
- * to its goal as the bones allow. by: displacement of the hips. */
+/* Two-bone IK: sets rotations[2], to multiply the world rotations of thigh and shin from the left.
+ * They bring the foot as near to its goal as the bones allow; the identity if a bone has no length.
+ * by: displacement of the hips. */
 static void reach_goal(const retargeting *c, const leg_frame *leg, dbt_vec3 by, dbt_vec3 lateral,
                        dbt_quat rotations[2])
 {
@@ -355,7 +359,8 @@ static body_frame *pending_frame(const retargeting *c, size_t frame)
     return &c->pending[frame % (2 * c->half + 1)];
 }
 
-/* Computes a frame without its legs. Returns the drop of the hips that the feet need, units. */
+/* Computes a frame without its legs, and stores its body in `pending`. Returns the drop of the hips
+ * that the feet need, units. */
 static double begin_frame(const retargeting *c, size_t frame)
 {
     body_frame *body = pending_frame(c, frame);
@@ -387,7 +392,8 @@ static void finish_frame(retargeting *c, size_t frame, double down)
         c->too_large = isfinite(values[i]) ? SIZE_MAX : frame;
 }
 
-/* Completes each frame once the envelope of the drop is known: 2 half frames later. */
+/* Completes each frame once the envelope of the drop is known: 2 half frames later. Stops at the
+ * first frame that is not finite. */
 static void retarget_frames(retargeting *c)
 {
     const size_t n = c->pairs->source->clip->n_frames;

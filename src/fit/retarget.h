@@ -9,8 +9,9 @@
 int dbt_find_mover(const dbt_rig *rig);
 
 /* Fills values[n_frames][n_channels of target] with all frames of the source's clip, on the
- * target's rig. mover: result of dbt_find_mover, whose position changes. Fails with
- * DBT_E_NUMBER, without a file, if a result is not finite. */
+ * target's rig. pairs: after dbt_pairs_solve. mover: result of dbt_find_mover, not -1, whose
+ * position changes. Fails with DBT_E_NUMBER, without a file, if a result is not finite; `values`
+ * is then incomplete. */
 DBT_CHECK bool dbt_retarget(const dbt_pairs *pairs, int mover, double *values, dbt_error *err);
 
 #endif

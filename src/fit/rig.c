@@ -155,7 +155,7 @@ static void find_neighbours(examination *l)
         l->before_head = rig->clip->skeleton.joints[l->before_head].parent;
 }
 
-/* Sets needed[] to the joints of the query, and all joints above them. */
+/* Sets needed[] to the feet, the joints of the query, and all joints above them. */
 static void mark_needed(examination *l)
 {
     const dbt_roles *roles = &l->rig->roles;
@@ -166,7 +166,8 @@ static void mark_needed(examination *l)
     dbt_mark_above(&l->rig->clip->skeleton, l->needed);
 }
 
-/* Allocates the state of an examination, and finds the joints whose poses it needs. */
+/* Allocates the state of an examination and the rig's `observed` and `mean`. Sets needed, next,
+ * before_head, offset and sign. */
 static void begin(examination *l)
 {
     dbt_rig *rig = l->rig;
@@ -274,7 +275,7 @@ static void observe_body(examination *l)
     }
 }
 
-/* Stores a foot of this frame. */
+/* Stores a foot of this frame: only its position unless feet are queried. */
 static void store_foot(examination *l, size_t frame, int side)
 {
     const int foot = l->rig->roles.joint[DBT_FOOT][side], toe = l->rig->roles.joint[DBT_TOE][side];
@@ -319,7 +320,8 @@ static void add_foot(examination *l, const foot_sample *view, int side)
         add_directions(&l->sums[toe], view->toe, x, l->rig->up);
 }
 
-/* Sets the ground height of a foot, and adds its directions in the frames of contact. */
+/* Sets the ground height of a foot: the 2 % quantile over the frames. If feet are queried, adds its
+ * directions in frames of contact: slow, and within 4 % of the reach of the ground. */
 static void observe_contacts(examination *l, int side)
 {
     dbt_rig *rig = l->rig;

@@ -44,7 +44,8 @@ typedef struct dbt_rig_query {
     bool means;      /* mean local rotations */
 } dbt_rig_query;
 
-/* Sets the results of a query, and the ground, from all frames. */
+/* Sets the results of a query, and the ground, from all frames. `observed` of joints that are not
+ * queried becomes undefined. Needs dbt_rig_init. */
 void dbt_rig_examine(dbt_rig *rig, dbt_rig_query query);
 
 /* Frees the arrays and zeroes *rig. Accepts a zeroed one. */

@@ -58,8 +58,8 @@ static bool lacks_any(const dbt_roles *roles)
     return any;
 }
 
-/* Adds knees: if names define only hip and ankle of several successive joints, the knee is in
- * the middle. */
+/* Sets has_named_knee. Adds a missing knee if names define hip and ankle with two or more joints
+ * between: the one in the middle, unless it has another role. */
 static void add_knees(dbt_roles *roles)
 {
     for (int side = 0; side < 2; side++) {
@@ -104,7 +104,8 @@ static const char *side_name(int role, int side)
     return role == DBT_HEAD ? "" : side == DBT_LEFT ? "left " : "right ";
 }
 
-/* Writes examples of names of a role, for one side. */
+/* Writes examples of names of a role, for one side, to out[size]; truncates. % becomes "l" or "r"
+ * after an underscore, elsewhere "Left" or "Right". */
 static void write_examples(const char *examples, int side, char *out, size_t size)
 {
     static const char *const whole[] = { "Left", "Right" }, *const one[] = { "l", "r" };
@@ -121,8 +122,8 @@ static void write_examples(const char *examples, int side, char *out, size_t siz
     out[used] = '\0';
 }
 
-/* Writes the missing roles: "left knee, right knee", or "knees" for both. Returns the number of
- * entries. */
+/* Writes the missing needed roles to list[size], which must hold all: "left knee, head", or "knees"
+ * for both. Returns the number of entries; if 0, writes nothing. */
 static int list_missing(const dbt_roles *roles, char *list, size_t size)
 {
     int n = 0;
@@ -162,8 +163,8 @@ static void clear_role(dbt_roles *roles, int role, int side)
     roles->joint[role][side] = -1;
 }
 
-/* Fails if a joint of a limb is not below the one before. Clears the role of a collar or a toe
- * elsewhere. */
+/* Fails with DBT_E_SKELETON if a needed joint of a limb is not below the one before. Clears the
+ * role of a collar or a toe outside the limb. first: DBT_COLLAR or DBT_THIGH. */
 static bool check_limb(dbt_roles *roles, int first, int side, dbt_error *err)
 {
     for (int r = first; r < first + 3; r++) {
@@ -183,8 +184,8 @@ static bool check_limb(dbt_roles *roles, int first, int side, dbt_error *err)
     return true;
 }
 
-/* Fails if the head is below a limb, or a limb below the head. Clears the role of a collar above
- * the head. */
+/* Fails with DBT_E_SKELETON if the head is below a limb, or a limb below the head. Clears the role
+ * of a collar above the head. first: DBT_COLLAR or DBT_THIGH. */
 static bool check_head(dbt_roles *roles, int first, int side, dbt_error *err)
 {
     const dbt_skeleton *s = roles->skeleton;
@@ -287,7 +288,8 @@ bool dbt_roles_check(dbt_roles *roles, const dbt_up_axis *up, dbt_error *err)
 
 /* ---- the list ---- */
 
-/* Returns the role of a joint, as text. */
+/* Returns the role of a joint, as text: also hips, spine, chest or neck if the line is resolved.
+ * Name NULL: none. */
 static dbt_joint_role role_at(const dbt_roles *roles, int joint)
 {
     const int role = roles->of[joint], index = roles->line_index ? roles->line_index[joint] : -1;

@@ -44,12 +44,13 @@ void dbt_roles_find(dbt_roles *roles, const dbt_skeleton *skeleton, dbt_arena *m
 
 /* Finds hips, chest, head and the line between them. Clears roles of collars and toes outside
  * their limb. Fails with DBT_E_SKELETON, without a file, if a needed role is missing, or if the
- * hierarchy is not that of a body. */
+ * hierarchy is not that of a body; the line is then not set. */
 DBT_CHECK bool dbt_roles_resolve(dbt_roles *roles, dbt_arena *memory, dbt_error *err);
 
-/* Checks a body by its frames. Exchanges the sides if the feet show that they are exchanged, unless
- * the user chose a hip. Fails with DBT_E_SKELETON for a body on four legs, and if neither names nor
- * frames show which side is the left one. */
+/* Checks a body by its frames, after dbt_roles_resolve. Exchanges the sides if the feet show that
+ * they are exchanged, unless the user chose a hip. Sets are_exchanged if names gave these sides.
+ * Fails with DBT_E_SKELETON for a body on four legs, and if neither names nor frames show which
+ * side is the left one. */
 DBT_CHECK bool dbt_roles_check(dbt_roles *roles, const dbt_up_axis *up, dbt_error *err);
 
 /* Returns the role at the far end of a limb's bone; DBT_NO_ROLE: the limb ends here. */

@@ -83,7 +83,8 @@ static dbt_vec3 head_over_feet(const evidence *e, const dbt_transform *world)
     return dbt_vec3_sub(world[head].pos, feet);
 }
 
-/* Whether all feet point along the shin, as in swimming or lying. */
+/* Whether all feet with a toe point within 40 degrees of `down`, as in swimming or lying. False if
+ * no foot has one. */
 static bool has_pointed_feet(const evidence *e, const dbt_transform *world, dbt_vec3 down)
 {
     int known = 0, pointed = 0;
@@ -97,7 +98,8 @@ static bool has_pointed_feet(const evidence *e, const dbt_transform *world, dbt_
     return known > 0 && pointed == known;
 }
 
-/* Whether both hands are above the head along an axis, as in a handstand or in hanging. */
+/* Whether both hands are beyond the head along `up`, as in a handstand or in hanging. False if a
+ * joint is missing. */
 static bool has_raised_hands(const evidence *e, const dbt_transform *world, dbt_vec3 up)
 {
     const int *hands = e->roles.joint[DBT_HAND], head = e->roles.joint[DBT_HEAD][0];
@@ -108,8 +110,9 @@ static bool has_raised_hands(const evidence *e, const dbt_transform *world, dbt_
     return raised;
 }
 
-/* Returns the axis along which a body is upright: head over feet, trunk and legs along the axis.
- * A body that sits or crawls is not upright: NO_AXIS. */
+/* Returns the signed axis along which a body is upright: head over feet by half the reach, trunk
+ * and legs within 45 degrees; missing arms or thighs do not count. NO_AXIS: it sits or crawls, or
+ * head or feet are missing. */
 static int upright_axis(const evidence *e, const dbt_transform *world)
 {
     static const double max_deg = 45.0;
@@ -127,8 +130,9 @@ static int upright_axis(const evidence *e, const dbt_transform *world)
     return axis;
 }
 
-/* Returns the axis along which a body is on hands and feet: arms and legs parallel within an
- * angle, hands and feet level, trunk horizontal. parallel: the angle, degrees. */
+/* Returns the signed axis along which a body is on hands and feet: arms and legs parallel within an
+ * angle, hands and feet level, trunk horizontal. NO_AXIS: it is not, or a joint is missing.
+ * parallel: the angle, degrees. */
 static int four_legged_axis(const evidence *e, const dbt_transform *world, double parallel)
 {
     dbt_vec3 thighs, feet, arms, hands;
@@ -152,7 +156,8 @@ static int four_legged_axis(const evidence *e, const dbt_transform *world, doubl
     return nearest_axis(up);
 }
 
-/* Returns whether toes point in the direction of left x up, with `left` from names. */
+/* Returns whether toes point in the direction of left x up, with `left` from names. Unknown if they
+ * point clearly neither along nor against it, or if head, feet, thighs or toes are missing. */
 static dbt_sides sides_of(const evidence *e, const dbt_transform *world)
 {
     dbt_vec3 ahead = DBT_VEC3_ZERO;
@@ -175,7 +180,7 @@ static dbt_sides sides_of(const evidence *e, const dbt_transform *world)
                            : DBT_SIDES_UNKNOWN;
 }
 
-/* Sets the range of the body along each axis. */
+/* Sets the range of the body, joints and End Sites from e->top down, along each axis. */
 static void measure(const evidence *e, const dbt_transform *world, double low[3], double high[3])
 {
     const dbt_skeleton *s = e->skeleton;
@@ -202,8 +207,9 @@ static void measure(const evidence *e, const dbt_transform *world, double low[3]
 
 /* ---- evidence ---- */
 
-/* Adds the evidence of the zero pose. Its axis is defined if it is upright, with head over feet
- * by 70 % of its extent, or if it is on hands and feet. */
+/* Sets zero, zero_four_legged and zero_sides. The zero pose has an axis if it is upright, with head
+ * over feet by 70 % of its extent, or if it is on hands and feet. e->reach may still be 0.
+ * world[n_joints]: scratch. */
 static void add_zero_pose(evidence *e, dbt_transform *world)
 {
     const dbt_skeleton *s = e->skeleton;
@@ -228,7 +234,7 @@ static void add_zero_pose(evidence *e, dbt_transform *world)
     e->zero_sides = e->zero != NO_AXIS ? sides_of(e, world) : DBT_SIDES_UNKNOWN;
 }
 
-/* Adds the evidence of sampled frame i. */
+/* Adds the evidence of sampled frame i. Needs e->reach. */
 static void add_frame(evidence *e, int i, const dbt_transform *world)
 {
     double low[3], high[3];
@@ -264,8 +270,9 @@ static double moved(const dbt_transform *world, const dbt_transform *next, int j
     return dbt_vec3_length(dbt_vec3_sub(next[joint].pos, world[joint].pos));
 }
 
-/* Whether an ankle or toe is in contact while the body moves. In lying, sliding or swimming the
- * feet are as fast as the body. */
+/* Whether an ankle or toe moves at most 1/5 as far as the joint `top`, which moves 0.1 of the reach
+ * per second or faster. In lying, sliding or swimming the feet are as fast as the body. dt:
+ * seconds. */
 static bool is_step(const evidence *e, const dbt_transform *world, const dbt_transform *next,
                     double dt)
 {
@@ -279,7 +286,8 @@ static bool is_step(const evidence *e, const dbt_transform *world, const dbt_tra
     return is && body >= 0.1 * e->reach * dt;
 }
 
-/* Adds the evidence of the frames. Scratch: poses[3 * n_joints]. */
+/* Adds the evidence of up to 64 frames, evenly spread; the clip needs one. Sets n and reach; sorts
+ * each low[axis]. poses[3 * n_joints]: scratch. */
 static void sample_clip(evidence *e, const dbt_clip *clip, dbt_transform *poses)
 {
     const dbt_skeleton *s = e->skeleton;
@@ -324,8 +332,8 @@ static bool has_better_ground(const evidence *e, int axis, int than)
 /* Minimum extent of a body along any axis, as a fraction of the one along another axis. */
 static const double thick = 0.05;
 
-/* Returns the axis along which a body is longest, for bodies without known head and feet.
- * NO_AXIS if the body is flat or a line. */
+/* Returns the positive signed axis along which a body is longest, by a factor of 1.25, for bodies
+ * without known head and feet. NO_AXIS: none, or the body is flat or a line. */
 static int longest_axis(const evidence *e)
 {
     static const double longer = 1.25;
@@ -379,9 +387,9 @@ static bool is_contradicted(const evidence *e, int axis)
     return contradicted;
 }
 
-/* Returns the axis with a better ground than all others; NO_AXIS: none. The line of the thighs is
- * not up: a body that sits hardly moves along it. Nor is an axis from the head to the feet, or that
- * of a body with pointed feet. */
+/* Returns the signed axis with a better ground than all others; NO_AXIS: none. The line of the
+ * thighs is not up: a body that sits hardly moves along it. Nor is an axis from the head to the
+ * feet, one along which the body is thin, or that of a body with pointed feet. */
 static int ground_axis(const evidence *e)
 {
     for (int a = 0; a < N_AXES; a++) {

@@ -42,9 +42,10 @@ void dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip);
 /* Returns a name as "y" or "-y"; NULL: unknown. Static text. */
 const char *dbt_up_axis_name(dbt_up_axis up);
 
-/* Rotates a clip about the origin so that axis `from` becomes axis `to`, by ROOT's channels in
- * every frame. The zero pose does not change. Does nothing if both are equal. Fails with
- * DBT_E_SKELETON if ROOT lacks one of its six channels. */
+/* Rotates a clip about the origin so that the positive axis `from` (0 x, 1 y, 2 z) becomes axis
+ * `to`, by ROOT's channels in every frame. The zero pose does not change; the text of the frames is
+ * dropped. Does nothing if both are equal. Fails with DBT_E_SKELETON if ROOT lacks one of its six
+ * channels; the clip is then unchanged. */
 DBT_CHECK bool dbt_up_axis_rotate(dbt_clip *clip, int from, int to, dbt_error *err);
 
 #endif
