@@ -197,8 +197,8 @@ static const dbt_transform *world_at(dbt_deviation *d, int side, size_t frame)
 /* ---- rotations ---- */
 
 /* Writes, in the last frame, by how many degrees a component of the output's rotation vector went
- * beyond its range in the clips; before it, 0. Frames of a gap extend no range. Needs every frame
- * from the first. */
+ * beyond its range in the clips; before it, 0. Vectors are relative to the output's first rotation,
+ * which is in both ranges. Frames of a gap extend no range. Needs every frame from the first. */
 void dbt_value_overshoot_rotation(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
@@ -284,7 +284,8 @@ void dbt_value_distance(const dbt_metric_frame *now, double *value)
         value[j] = dbt_vec3_length(dbt_vec3_sub(now->steps[j].world.pos, clip[j].pos));
 }
 
-/* Like dbt_value_overshoot_rotation, for world positions, units. */
+/* Like dbt_value_overshoot_rotation, for world positions, units. Both ranges include the output's
+ * first position. */
 void dbt_value_overshoot_position(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
@@ -329,7 +330,8 @@ static void find_contacts(dbt_deviation *d)
 }
 
 /* Writes the horizontal displacement, units, since the previous frame of each foot's joint that is
- * in contact; 0 for other joints. Needs the player's contacts, like the functions below. */
+ * in contact; 0 for other joints, and in the first of successive frames. Needs the player's
+ * contacts, like the functions below. */
 void dbt_value_skate(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
@@ -345,8 +347,8 @@ void dbt_value_skate(const dbt_metric_frame *now, double *value)
 }
 
 /* Returns the height of the body's lowest point above the ground of the old clip in the first half
- * of the transition, then of the new clip. *lowest: receives the point's joint; unchanged if no
- * height is a number. */
+ * of the transition, then of the new clip. *lowest: receives the point's joint. If no height is a
+ * number, returns infinity, with *lowest unchanged. */
 static double height_of(const dbt_metric_frame *now, int *lowest)
 {
     const dbt_deviation *d = now->clips;

@@ -16,8 +16,9 @@ typedef struct dbt_jerk_level {
 
 /* Writes the level of every joint into levels[n_joints]. It covers the last n_frames of the source
  * before the cut and the first n_frames of the target, fewer if a clip is shorter. Frames whose
- * history has a glitch do not count; if none counts, the level is 0. Cuts count from 1. Needs no
- * frame of the output. differ, local[n_joints]: scratch for the sequence's skeleton. */
+ * history has a glitch, or begins before the clip, do not count; if none counts, the level is 0.
+ * Cuts count from 1. Needs no frame of the output. differ, local[n_joints]: scratch for the
+ * sequence's skeleton. */
 void dbt_reference_levels(const dbt_sequence *sequence, int cut, size_t n_frames,
                           dbt_derivatives *differ, dbt_transform *local, dbt_jerk_level *levels);
 

@@ -190,7 +190,8 @@ static void drop_cut_short(const dbt_timeline *t, int cut, dbt_tuning *candidate
 }
 
 /* Lists the candidates of a cut, fitted to the output, in *candidates, an stb_ds list that the
- * caller frees, also on failure. A cut that is not auto has one candidate: its tuning. */
+ * caller frees, also on failure. A cut that is not auto has one candidate: its tuning. Fails as
+ * dbt_candidates_at and dbt_timeline_fit. */
 static bool list_candidates(const auto_chooser *c, int cut, dbt_tuning **candidates, dbt_error *err)
 {
     const dbt_tuning *asked = &c->sequence->spec.segments[cut].tuning;
@@ -258,7 +259,8 @@ static ptrdiff_t visited(ptrdiff_t visit, ptrdiff_t n, bool descends)
 
 /* Tries all candidates. chosen, best: receive the index and the seam score of the best; of equals,
  * the first. Appends all to `tried`, if that is not NULL and the cut is auto, in the list's order.
- * A candidate with a frame that is not finite has the worst score, and fills err. */
+ * A candidate with a frame that is not finite has the worst score, and fills err: even if this
+ * returns true. err: not NULL. */
 static bool try_all(auto_chooser *c, const dbt_tuning *candidates, dbt_tried **tried,
                     ptrdiff_t *chosen, dbt_seam_score *best, dbt_error *err)
 {
@@ -289,7 +291,8 @@ static bool try_all(auto_chooser *c, const dbt_tuning *candidates, dbt_tried **t
 
 /* Measures the candidates and sets *chosen to the index of the best. If the best pops and spins,
  * chooses again with the spin of each candidate measured. If the clips have a pose that is not
- * finite, returns true and leaves *chosen unchanged. err: not NULL. */
+ * finite, returns true and leaves *chosen unchanged. The caller frees c->metrics and c->memory.
+ * err: not NULL; may be filled even if this returns true. */
 static bool choose(auto_chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, dbt_error *err)
 {
     const size_t n_frames = c->poses_end - c->first;

@@ -32,8 +32,9 @@ DBT_CHECK bool dbt_choice_check(const dbt_method_choice *choice, const dbt_seque
  * right. A choice uses the metrics of the output up to the cut's new clip, with computed numbers
  * written with `decimals` decimals; later cuts, layers and foot locking have no influence. tried:
  * an stb_ds list to which all candidates of auto cuts are appended; NULL: measuring a candidate
- * stops as soon as it cannot win, and a single candidate is not measured. Fails with DBT_E_PARAM,
- * DBT_E_ALIGN or DBT_E_LIMIT; a frame that is not finite is no failure. */
+ * stops as soon as it cannot win, and a single candidate is not measured. Then schedules all
+ * transitions again. Does nothing if no cut is auto. Fails with DBT_E_PARAM, DBT_E_ALIGN or
+ * DBT_E_LIMIT, with the timeline incomplete; a frame that is not finite is no failure. */
 DBT_CHECK bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice,
                                   int decimals, dbt_tried **tried, dbt_error *err);
 

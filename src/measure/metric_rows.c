@@ -15,7 +15,7 @@ void dbt_metric_rows_header(dbt_buffer *out)
     dbt_buffer_text(out, "\n");
 }
 
-/* Appends the columns after the metrics, which are equal in all rows of a cut. */
+/* Appends the columns after the metrics, equal in all rows of a cut, and the line feed. */
 static void add_row_end(dbt_buffer *out, const dbt_cut_labels *labels)
 {
     dbt_buffer settings = { 0 };
@@ -31,7 +31,7 @@ static void add_row_end(dbt_buffer *out, const dbt_cut_labels *labels)
     dbt_buffer_release(&settings);
 }
 
-/* Appends a CSV row. end: its last fields, and the line's end. */
+/* Appends a CSV row. end: from add_row_end. A metric that is NAN becomes an empty field. */
 static void add_row(dbt_buffer *out, const dbt_cut_labels *labels, const char *joint,
                     const double row[DBT_N_METRICS], const dbt_buffer *end)
 {
@@ -81,7 +81,7 @@ void dbt_metric_rows_release(dbt_metric_rows *rows)
     dbt_buffer_release(&rows->csv);
 }
 
-/* Copies a text into the rows' memory, as dbt_buffer_csv writes it but without quotes. */
+/* Copies a text into the rows' memory; each byte that is not UTF-8 becomes U+FFFD. */
 static const char *copy_text(dbt_metric_rows *rows, const char *text)
 {
     const size_t max_size = 3 * strlen(text) + 1; /* U+FFFD has three bytes */
@@ -132,7 +132,8 @@ void dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
 
 /* ---- read from CSV ---- */
 
-/* Reads the row at p. Returns the begin of the next row; NULL: dbtool did not write this row. */
+/* Reads the row at p: row[] points into the text. Returns the begin of the next row; NULL: dbtool
+ * did not write this row. */
 static const char *read_row(const char *p, const char *end, dbt_csv_field row[DBT_N_COLUMNS])
 {
     for (int i = 0; i < DBT_N_COLUMNS; i++) {

@@ -89,7 +89,7 @@ static bool wants(const dbt_metrics *m, dbt_metric_of of)
     return any;
 }
 
-/* Sets the metrics that depend only on the clips' jerk levels. */
+/* Sets the metrics that depend only on the clips' jerk levels. Needs init_work, for scratch. */
 static void find_levels(dbt_metrics *m)
 {
     const size_t n = (size_t)m->skeleton->n_joints;
@@ -188,7 +188,8 @@ static bool init_cuts(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *e
     return true;
 }
 
-/* Sets all metrics to 0, or to NAN if they cannot be measured. Levels of known clips stay. */
+/* Sets all metrics, wanted or not, to 0, or to NAN if they cannot be measured. Levels of known
+ * clips stay. */
 static void clear_rows(dbt_metrics *m)
 {
     const size_t n_rows = (size_t)m->n_cuts * ((size_t)m->skeleton->n_joints + 1);
@@ -384,8 +385,8 @@ void dbt_metrics_add(dbt_metrics *metrics, const double *values, const dbt_trans
 
 /* ---- rows ---- */
 
-/* Computes the ratios of values to reference levels, and caps the row. Levels below the effect of
- * rounding are raised to it. */
+/* Computes the ratios of values to reference levels, and caps the row. The divisor is raised to the
+ * effect of rounding; the level in the row is not. */
 static void complete_row(double *row, double frame_time)
 {
     const double floor = min_level / (frame_time * frame_time * frame_time);

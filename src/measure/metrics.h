@@ -45,8 +45,9 @@ typedef struct dbt_metrics_spec {
 /* The metrics of all cuts of an output. */
 typedef struct dbt_metrics dbt_metrics;
 
-/* Returns metrics without frames. NULL with DBT_E_LIMIT: more than DBT_MAX_WINDOWS windows overlap.
- * Free with dbt_metrics_free, which accepts NULL. */
+/* Returns metrics without frames. A metric that is not wanted stays 0, or NAN if it could not be
+ * measured. NULL with DBT_E_LIMIT: more than DBT_MAX_WINDOWS windows overlap. Free with
+ * dbt_metrics_free, which accepts NULL. */
 dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err);
 void dbt_metrics_free(dbt_metrics *metrics);
 
