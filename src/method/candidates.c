@@ -48,8 +48,8 @@ static bool is_possible(const dbt_method *method, bool has_gap)
 
 /* ---- the usual candidates ---- */
 
-/* Appends the default candidates of auto. asked: the tuning of auto, with an optional length and
- * model. */
+/* Appends the default candidates of auto. asked: the tuning of auto; its first value is the length,
+ * NAN: each usual length. With a gap and a model file, bridge-learned is the first. */
 static void add_usual(dbt_tuning **candidates, const dbt_tuning *asked, bool has_gap)
 {
     const size_t n_methods = sizeof usual_methods / sizeof *usual_methods;

@@ -17,9 +17,9 @@ DBT_CHECK bool dbt_candidates_read(dbt_tuning **list, const char *text, dbt_erro
  * also on failure. list: from dbt_candidates_read; NULL: both two-sided methods, each at the usual
  * lengths on either side. asked: the cut's tuning of auto; a finite blend_time is the length of
  * every candidate that has no length yet; its common parameters and model are those of every
- * candidate. With a gap, only methods that fill it are listed;
- * bridge-learned is the first if auto has a model. Without a gap, only methods that need none are
- * listed. Fails with DBT_E_PARAM if no candidate is left. */
+ * candidate. With a gap, only methods that fill it are listed; of the default ones bridge-learned
+ * is the first, if auto has a model. Without a gap, only methods that need none are listed. Fails
+ * with DBT_E_PARAM if no candidate is left. */
 DBT_CHECK bool dbt_candidates_at(const dbt_tuning *list, const dbt_tuning *asked, bool has_gap,
                                  dbt_tuning **candidates, dbt_error *err);
 

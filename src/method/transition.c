@@ -60,7 +60,8 @@ typedef struct shared_params {
     bool relative_velocity;
 } shared_params;
 
-/* Returns the parameters that several methods have; the defaults if this method lacks one. */
+/* Returns the parameters that several methods have; neutral values if this method lacks one.
+ * Two-sided offsets always use the relative velocity. */
 static shared_params shared_params_of(const dbt_tuning *tuning)
 {
     return (shared_params){
@@ -118,7 +119,8 @@ static dbt_joint_limits limits_of(const dbt_transition_start *start, const share
                               dbt_limits_vector(limits, start->src[j].rot));
 }
 
-/* Returns the offset of the source from the target at the cut, and its derivative. */
+/* Returns the offset of the source from the target at the cut, and its derivative: the source's
+ * velocity minus, with relative_velocity, the target's. */
 static joint_offset offset_of(const dbt_transition_start *start, const shared_params *p,
                               const dbt_motion *src, int j)
 {
@@ -336,7 +338,8 @@ static bool joint_waits(const dbt_transition *tr, int j, ptrdiff_t n)
 
 /* Writes the source into *out at the cut, before the cut of a BLEND, and while the joint waits or
  * jumps. Else *out does not change: E of a BLEND. For BLEND, also updates the rotation vector from
- * *out to the target: the branch nearest to the last frame's, so that the slerp never flips. */
+ * *out to the target: the branch nearest to the last frame's, so that the slerp never flips.
+ * source: may be NULL from the cut on. */
 static void prepare_joint(dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
                           const dbt_transform *source, dbt_transform *out)
 {

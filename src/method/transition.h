@@ -56,7 +56,7 @@ void dbt_transition_eval(dbt_transition *transition, ptrdiff_t n, const dbt_tran
 
 /* Writes the continuation E of a DBT_METHOD_BLEND, which never ends, n frames after the cut into
  * out[n_joints]; up to the cut, the source. Call it instead of dbt_transition_eval, in the same
- * order. */
+ * order and with the same `source`. */
 void dbt_transition_extrapolate(dbt_transition *transition, ptrdiff_t n,
                                 const dbt_transform *source, dbt_transform *out);
 

@@ -125,8 +125,8 @@ static bool check_range(const dbt_param *param, const char *as, double value, co
 }
 
 /* Reads a number with an optional unit of a duration, or "none", INFINITY, if the parameter allows
- * it. in_frames: receives whether the unit is f; the range of such a duration is checked later,
- * when the frame time is known. *value may change on failure. */
+ * it. *value: a duration is in seconds or, if *in_frames, in whole frames. The range of frames is
+ * checked later, when the frame time is known. *value may change on failure. */
 static bool read_number(const dbt_param *param, const char *as, dbt_span text, const char *found,
                         double *value, bool *in_frames, dbt_error *err)
 {

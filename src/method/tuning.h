@@ -61,7 +61,8 @@ const dbt_method *dbt_method_named(const char *text, dbt_error *err);
 DBT_CHECK bool dbt_tuning_preset(dbt_tuning *tuning, const char *name, dbt_error *err);
 
 /* Converts durations in frames to seconds; dt: seconds per frame, 0 if there is no output. Fails
- * with DBT_E_PARAM if frames have no output or a value is out of range, or as dbt_tuning_check. */
+ * with DBT_E_PARAM if frames have no output or a value is out of range, or as dbt_tuning_check;
+ * some values are then converted. */
 DBT_CHECK bool dbt_tuning_resolve(dbt_tuning *tuning, double dt, dbt_error *err);
 
 /* Returns the name of a preset, counted from 0; NULL after the last. */
@@ -119,7 +120,8 @@ void dbt_param_format(const dbt_param *param, double value, char *out, size_t si
 void dbt_tuning_text(const dbt_tuning *tuning, dbt_buffer *out);
 
 /* Appends a short name: the preset that equals the tuning; else the method with the parameters
- * whose bit is set in `shown`, and the common ones that have a value. */
+ * whose bit is set in `shown`, and the common ones that have a value. shown: bit i is params[i] of
+ * the method, which must have a value unless it is a file. */
 void dbt_tuning_name(const dbt_tuning *tuning, uint32_t shown, dbt_buffer *out);
 
 /* Writes all parameters that have a value as members of the open JSON object. Strings: choices,
