@@ -13,7 +13,8 @@ static const double tip_length = 0.05;
 
 /* ---- which joints ---- */
 
-/* Whether a joint's rotation differs from its first one in any frame outside glitches. */
+/* Whether a joint's rotation differs by more than `still` in any frame outside glitches from its
+ * first rotation in tracks[0]. */
 static bool rotates(dbt_track *tracks, int n_tracks, int joint)
 {
     const dbt_quat first =
@@ -35,9 +36,10 @@ static void add_point(dbt_body *body, int parent, int rotation, int joint)
         (dbt_body_point){ .parent = parent, .rotation = rotation, .joint = joint };
 }
 
-/* Lists the motion root and all joints below it, and two tips for each rotating leaf: the position
- * of one tip does not change with a rotation about the axis to it. The motion root counts as
- * rotating, even if it does not. Fails with DBT_E_LIMIT or DBT_E_SKELETON, as dbt_body_init. */
+/* Sets body->rotating and body->points: the motion root and all joints below it, and two tips for
+ * each rotating leaf except the motion root. (The position of one tip does not change with a
+ * rotation about the axis to it.) The motion root counts as rotating, even if it does not. Fails
+ * with DBT_E_LIMIT or DBT_E_SKELETON, as dbt_body_init. */
 static bool choose(dbt_body *body, dbt_track *tracks, int n_train, dbt_error *err)
 {
     const dbt_skeleton *skeleton = body->skeleton;
@@ -88,7 +90,8 @@ static bool check_rates(const dbt_track *tracks, int n_tracks, dbt_error *err)
     return true;
 }
 
-/* Lists the runs of frames without glitches as clips: sets body->first, n_clips and n_train. */
+/* Lists the runs of frames without glitches as clips: sets body->first, n_clips and n_train. A run
+ * without frames counts as a clip. */
 static void list_runs(dbt_body *body, const dbt_track *tracks, int n_tracks, int n_train)
 {
     size_t n_runs = 0;
@@ -142,7 +145,8 @@ static dbt_transform tip_at(const dbt_body *body, int point)
                             DBT_QUAT_IDENTITY };
 }
 
-/* Stores a run's roots, rotations and points. local, world: scratch, [n_joints] each. */
+/* Stores a run's roots, rotations, points and rest transforms. clip: index of the run. local,
+ * world: scratch, [n_joints] each. */
 static void read_run(dbt_body_clips *clips, int clip, dbt_track *track, dbt_frame_run run,
                      dbt_transform *local, dbt_transform *world)
 {

@@ -63,12 +63,13 @@ static inline dbt_vec3 dbt_body_point_pos(const dbt_body_clips *clips, size_t fr
     return (dbt_vec3){ (double)p[0], (double)p[1], (double)p[2] };
 }
 
-/* Reads the poses of tracks[n_tracks]. Fails as dbt_body_init. Release the body. */
+/* Reads the poses of tracks[n_tracks]. Fails as dbt_body_init. Release with
+ * dbt_body_release(&clips->body). */
 DBT_CHECK bool dbt_body_clips_init(dbt_body_clips *clips, dbt_track *tracks, int n_tracks,
                                    int n_train, const char *root, int up, dbt_error *err);
 
-/* The state at a frame, counted over all clips. The two frames before it must be of the same clip.
- */
+/* Writes the state at a frame, counted over all clips, to *root and joints[n_rotating]. The two
+ * frames before it must be of the same clip. */
 void dbt_body_state_at(const dbt_body_clips *clips, size_t frame, dbt_body_root *root,
                        dbt_body_joint *joints);
 

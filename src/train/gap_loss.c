@@ -135,7 +135,8 @@ static dbt_transform *base_of(const dbt_gap_loss *f, int gap)
     return f->base + (ptrdiff_t)gap * f->max_frames * f->n_joints;
 }
 
-/* Encodes the inputs of n_gaps gaps, with noise, and computes their uncorrected bridges. */
+/* Writes the normalised inputs of n_gaps gaps, with noise, into the batch. Sets headings, and base
+ * to their uncorrected bridges. */
 static void prepare(dbt_gap_loss *f, const dbt_gap *gaps, int n_gaps, int n_missing)
 {
     const double dt = f->clips->body.frame_time, gap = (n_missing + 1) * dt;
@@ -165,7 +166,7 @@ static ptrdiff_t output_at(const dbt_gap_loss *f, int gap, int k)
 }
 
 /* Writes world poses from the last frame before a gap to the first after it: the network's to
- * filled, the clip's to truth. */
+ * filled, the clip's to truth. g: index of the gap in the batch. */
 static void fill(dbt_gap_loss *f, const dbt_gap *gap, int g, int n_missing)
 {
     const dbt_body *body = &f->clips->body;
@@ -228,7 +229,8 @@ static double distance_loss(dbt_vec3 d, double unit, double smooth, double scale
     return scale * length;
 }
 
-/* The loss of the gap whose poses `fill` wrote; sets pulls and the gap's distance. */
+/* Returns weight times the loss of gap g, whose poses `fill` wrote. Sets pulls to its gradient, and
+ * the gap's distance. */
 static double add_pulls(dbt_gap_loss *f, int g, int n_missing, double weight)
 {
     const int n = f->n_joints;

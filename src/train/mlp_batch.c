@@ -121,7 +121,8 @@ void dbt_mlp_batch_backward(dbt_mlp_batch *batch, const dbt_real *weights, size_
     }
 }
 
-/* A context's gradient is the sum over the rows with that context. */
+/* Adds to grad the gradients by the context's weights. A context's gradient is the sum over the
+ * first n_rows rows with that context. */
 static void add_context_grads(dbt_mlp_batch *p, int n_rows, dbt_real *grad)
 {
     const dbt_network *net = p->net;

@@ -23,7 +23,8 @@ typedef struct dbt_mlp_batch {
     dbt_real *context_grads; /* [n_contexts][sizes[1]] */
 } dbt_mlp_batch;
 
-/* Allocates all arrays in `memory`, whose owner frees them; borrows the network. */
+/* Allocates all arrays for n_rows rows in `memory`, whose owner frees them; borrows the network.
+ * n_contexts: maximum number of contexts; ignored for a network without context. */
 void dbt_mlp_batch_init(dbt_mlp_batch *batch, dbt_arena *memory, const dbt_network *net,
                         size_t n_rows, int n_contexts);
 

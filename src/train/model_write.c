@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* Writes the lists of the metadata, which are JSON in texts. */
+/* Appends JSON lists: names of all joints, indices of their parents, indices of rotating joints. */
 static void add_lists(const dbt_body *body, dbt_buffer *joints, dbt_buffer *parents,
                       dbt_buffer *rotating)
 {
@@ -30,7 +30,8 @@ static void add_lists(const dbt_body *body, dbt_buffer *joints, dbt_buffer *pare
     dbt_json_end(&turning, ']');
 }
 
-/* Appends the model's file: weights, biases, scales and maximum speeds. */
+/* Appends the model's file: meta[n_meta], weights, biases, scales, and maximum speeds or, for a
+ * bridge, the context's weights. */
 static void write_tensors(dbt_buffer *out, const char *const (*meta)[2], int n_meta,
                           const dbt_model_source *source, const dbt_trained *trained)
 {

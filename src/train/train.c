@@ -38,7 +38,8 @@ static void draw(trainer *t, dbt_sample *sample)
     sample->weight = 1.0 / t->options->batch;
 }
 
-/* Lists samples of the clips held out: one each quarter second, thinned out to MAX_HOLDOUT. */
+/* Sets t->holdout to samples of n_steps steps of the clips held out: one each quarter second,
+ * thinned out to MAX_HOLDOUT. */
 static void list_holdout(trainer *t, int n_steps)
 {
     const dbt_body *body = &t->clips->body;
@@ -85,8 +86,9 @@ static double count_steps(const trainer *t, double max_length, size_t *counts, s
     return longest;
 }
 
-/* Writes the highest speed that a joint may have in the world, in units/s. It does not depend on
- * the few fastest steps, which a marker lost for a few frames may cause. */
+/* Writes the highest speed that a joint may have in the world, in units/s: 1.1 times the clips',
+ * but no more than their fastest step. The few fastest steps, which a marker lost for a few frames
+ * may cause, do not raise it. Infinite if a step is. */
 static void find_fastest_joint(const trainer *t, double *fastest)
 {
     size_t n, above = 0;
@@ -139,8 +141,8 @@ static bool find_scales(trainer *t, dbt_error *err)
 
 /* ---- batches ---- */
 
-/* Uses a third of the window in the first 20 % of the iterations, two thirds in the next 20 %, all
- * of it afterwards. */
+/* Draws t->samples and sets t->n_steps: a third of the window in the first 20 % of the iterations,
+ * two thirds in the next 20 %, all of it afterwards. */
 static void draw_batch(void *context, double done)
 {
     trainer *t = context;
@@ -160,7 +162,8 @@ static double slice_loss(void *context, int slice, const dbt_real *weights, dbt_
                             t->n_steps, grad);
 }
 
-/* The mean distance of joints from the clips' at the window's end; tips do not count. */
+/* Returns the mean distance of joints from the clips' at the window's end; tips do not count. Uses
+ * t->rollouts[0]. NAN: nothing is held out. */
 static double holdout_error(void *context, const dbt_real *weights)
 {
     trainer *t = context;
@@ -186,7 +189,8 @@ static double holdout_error(void *context, const dbt_real *weights)
 
 /* ---- training ---- */
 
-/* Checks that one of the clips [begin, end) is longer than the window and the frames before it. */
+/* Fails with DBT_E_FRAMES unless one of the clips [begin, end) is longer than the window, in
+ * frames, and the frames before it. which: "" or " held out", for the message. */
 static bool check_lengths(const trainer *t, const char *which, int begin, int end, double window,
                           dbt_error *err)
 {
@@ -199,6 +203,8 @@ static bool check_lengths(const trainer *t, const char *which, int begin, int en
                     t->clips->body.frame_time);
 }
 
+/* Fails with DBT_E_FRAMES if all clips, or all clips held out, are too short for the window, in
+ * frames; with DBT_E_LIMIT if a batch would take too much memory. */
 static bool check(const trainer *t, double window, dbt_error *err)
 {
     const dbt_network *net = &t->out->net;
@@ -209,7 +215,8 @@ static bool check(const trainer *t, double window, dbt_error *err)
            dbt_train_check_size(net, n_rows, "--batch, --window, --hidden or --layers", err);
 }
 
-/* Allocates the trainer's arrays in its arena, and finds the scales. Fails as find_scales does. */
+/* Allocates the arrays of the trainer and of t->out, lists the samples held out, and finds the
+ * scales. Fails as find_scales does. */
 static bool init(trainer *t, dbt_error *err)
 {
     const dbt_train_options *o = t->options;

@@ -151,7 +151,8 @@ static double holdout_error(void *context, const dbt_real *weights)
 
 /* ---- training ---- */
 
-/* Checks that one of the clips [begin, end) has room for a gap of n_missing frames. */
+/* Fails with DBT_E_FRAMES unless one of the clips [begin, end) has room for a gap of n_missing
+ * frames. which: "" or " held out", for the message. */
 static bool check_lengths(const bridge_trainer *t, const char *which, int begin, int end,
                           int n_missing, dbt_error *err)
 {
@@ -165,6 +166,8 @@ static bool check_lengths(const bridge_trainer *t, const char *which, int begin,
                which, longest, taken + 1, n_missing, DBT_GAP_BEFORE + 1, DBT_GAP_AFTER);
 }
 
+/* Fails with DBT_E_FRAMES if all clips, or all clips held out, are too short for a gap; with
+ * DBT_E_LIMIT if a batch would take too much memory. */
 static bool check(const bridge_trainer *t, dbt_error *err)
 {
     const dbt_network *net = &t->out->net;
@@ -176,7 +179,8 @@ static bool check(const bridge_trainer *t, dbt_error *err)
            dbt_train_check_size(net, n_rows, "--batch, --hidden or --layers", err);
 }
 
-/* Allocates the trainer's arrays in its arena, and finds the scales. Fails as find_scales does. */
+/* Allocates the arrays of the trainer and of t->out, lists the gaps held out, and finds the scales.
+ * Fails as find_scales does. */
 static bool init(bridge_trainer *t, dbt_error *err)
 {
     const dbt_train_options *o = t->options;

@@ -6,7 +6,7 @@
 #include "train/gap_loss.h"
 #include "train/training.h"
 
-/* Trains a network. Fails with
+/* Trains a network. The clips have 30 frames a second. Fails with
  *   DBT_E_FRAMES if no clip has room for a gap of 3 frames, or no clip held out for one of 5;
  *   DBT_E_LIMIT  if it would take more than DBT_MAX_TRAIN_SIZE bytes, or if clips move by more than
  *                DBT_MAX_SCALE;
