@@ -3,7 +3,8 @@
 #include "base/mem.h"
 #include "run/table_columns.h"
 
-/* Blends the repetitions and records them in `s`. */
+/* Blends the repetitions and records them in `s`: sets its name and trial. The caller releases `s`,
+ * also on failure. */
 static bool record(const dbt_job_run *run, dbt_report_sequence *s, dbt_error *err)
 {
     const dbt_time context = { .value = 0.5 }; /* s; the default of --context */

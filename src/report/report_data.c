@@ -24,8 +24,8 @@ static const float same_rot = 5e-7f, same_pos = 1e-5f;
 
 /* ---- sequences ---- */
 
-/* The window of cut number `cut`, limited to the output. context: frames before the earliest begin
- * of a transition there and after the latest end. */
+/* Returns the window of cut number `cut`, limited to the shortest output of the candidates.
+ * context: frames before the earliest begin of a transition there and after the latest end. */
 static dbt_report_window window_of(const dbt_report_sequence *s, int cut, size_t context)
 {
     const dbt_candidate *candidates = s->trial.candidates;
@@ -318,8 +318,8 @@ static void find_moves_in(movers *m, const dbt_recording *recording)
             m->moves[p] = m->moves[p] || differ(recording->positions[f * n + p], m->rest[p]);
 }
 
-/* Finds the placed joints whose local position differs from the rest position in any pose of the
- * report. */
+/* Sets *m: which placed joints have a local position that differs from the rest position in any
+ * pose of the report. Needs the recordings of all cuts, at least one. Release m->memory. */
 static void find_movers(movers *m, const dbt_report_sequence *s)
 {
     const dbt_recorder *leader = &s->recorders[0];
@@ -356,7 +356,8 @@ static void write_indexes(dbt_json_out *json, const char *key, const bool *flags
     dbt_json_end(json, ']');
 }
 
-/* Writes name, parent and offset of each joint. */
+/* Writes name, parent and offset of each joint. The offset of a placed joint that never moves is
+ * its rest position. */
 static void write_joints(dbt_json_out *json, const movers *m)
 {
     const dbt_skeleton *skeleton = m->leader->skeleton;
@@ -419,7 +420,8 @@ typedef struct packer {
     dbt_arena memory;     /* of all other arrays */
 } packer;
 
-/* Sets p->pose to a frame of a recording: rotation vectors, then positions of moving joints. */
+/* Sets p->pose to a frame of a recording: rotation vectors, then positions of moving joints
+ * relative to p->from. */
 static void fill_pose(const packer *p, const dbt_recording *recording, size_t frame)
 {
     const dbt_recorder *leader = p->movers->leader;
@@ -450,7 +452,8 @@ static bool shows(const packer *p, size_t figure, size_t frame, float rot, float
 }
 
 /* Adds the poses of a figure. A pose that one of the first n_methods figures shows at the same
- * frame, within tolerances `rot` (radians) and `pos` (units), is not added again. */
+ * frame, within tolerances `rot` (radians) and `pos` (units), is not added again. Sets the figure's
+ * p->shown. */
 static void pack(packer *p, const dbt_recording *recording, size_t figure, size_t n_methods,
                  float rot, float pos)
 {

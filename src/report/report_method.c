@@ -103,7 +103,8 @@ static dbt_tuning label_tuning(const char *label, const dbt_tuning *tuning)
                : dbt_tuning_default(tuning->method);
 }
 
-/* Writes the parameters that differ from label_tuning; for auto also the method it chose. */
+/* Writes the parameters that differ from label_tuning; for auto also the tuning that it chose.
+ * label: may be NULL. chosen: ignored unless `tuning` is auto. */
 static void write_settings(dbt_json_out *json, const char *label, const dbt_tuning *tuning,
                            const dbt_tuning *chosen)
 {

@@ -52,7 +52,8 @@ static void store_pose(const dbt_recorder *r, dbt_recording *recording, size_t f
 }
 
 /* Stores which feet are in contact in the clip that plays, by the rule of the metrics: by the speed
- * since the frame before or, at the first frame of a clip, until the next frame. */
+ * since the frame before or, at the first frame of a clip, until the next frame. Also sets r->feet.
+ * Stores nothing if the player found no feet. */
 static void store_contacts(dbt_recorder *r, int cut, size_t frame, const dbt_player *player)
 {
     const dbt_report_window *w = &r->windows[cut - 1];
