@@ -347,8 +347,8 @@ static bool check_joints(const dbt_diff *diff, dbt_error *err)
     return true;
 }
 
-/* Selects the requested columns that both sides have. Fails with DBT_E_PARAM if there are none,
- * unless a missing column fails the gate. */
+/* Selects the requested columns that both sides have, and counts those missing in NEW. Fails with
+ * DBT_E_PARAM if none is selected, unless a missing column fails the gate (spec.fail_missing). */
 static bool select_columns(dbt_diff *diff, dbt_error *err)
 {
     const dbt_diff_side *sides = diff->sides;

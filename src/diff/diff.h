@@ -95,7 +95,8 @@ typedef struct dbt_diff {
 /* Reads, joins and compares both sides; free with dbt_diff_free. Rows with equal keys and settings
  * match first; then those with equal keys, in order. Returns NULL on failure: as
  * dbt_diff_side_read, or DBT_E_PARAM: a side has no row of its method, a glob matches no joint, or
- * no column is compared. The last is no failure if fail_missing is set and a column is missing. */
+ * no column is compared. The last is no failure if fail_missing is set and a column is missing.
+ * Copies *spec, but borrows its texts and filters. */
 dbt_diff *dbt_diff_new(const dbt_diff_spec *spec, dbt_error *err);
 void dbt_diff_free(dbt_diff *diff); /* NULL: nothing */
 

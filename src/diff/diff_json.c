@@ -33,6 +33,7 @@ static void begin(dbt_diff_report *r)
     dbt_json_begin_line(&r->json, 2, "columns", '[');
 }
 
+/* Adds the members of a row's key; the method only if it is in the key. */
 static void add_key(dbt_diff_report *r, int side, size_t row)
 {
     const dbt_diff_key key = dbt_diff_row_key(&r->diff->sides[side], row);
@@ -132,7 +133,7 @@ static void add_row(dbt_diff_report *r, int side, size_t row)
     dbt_json_end(&r->json, '}');
 }
 
-/* Adds the verdict, and closes the object. */
+/* Closes the list of rows, adds the verdict, and closes the object. */
 static void end(dbt_diff_report *r)
 {
     const dbt_diff *diff = r->diff;

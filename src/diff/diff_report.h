@@ -28,7 +28,8 @@ typedef struct dbt_diff_report {
 /* Maximum rows listed, for each side, of those on one side only. */
 enum { DBT_DIFF_ROWS_SHOWN = 5 };
 
-/* The callbacks of a format, in the order of the traversal. NULL: nothing is written. */
+/* The callbacks of a format, in the order of the traversal. NULL: nothing is written; but begin is
+ * never NULL, and list and change, rows and row come in pairs. */
 typedef struct dbt_diff_format {
     void (*begin)(dbt_diff_report *r);
     void (*column)(dbt_diff_report *r, int metric); /* for each compared column */
@@ -73,8 +74,8 @@ bool dbt_diff_is_listed(const dbt_diff_report *report, int metric);
 size_t dbt_diff_n_listed(const dbt_diff_report *report); /* the number of listed columns */
 
 /* Add text without a line feed to `out`: a count; a percentage ("from 0" if infinite); sequence,
- * cut and, if by_method, method of a row; the same and the joint; totals. Control characters in
- * names from files are escaped. */
+ * cut and, if by_method, method of a row; the same and the joint; number of rows and columns
+ * compared and of rows on one side. Control characters in names from files are escaped. */
 void dbt_diff_add_count(dbt_buffer *out, size_t n, const char *one); /* "1 row", "2 rows" */
 void dbt_diff_add_percent(dbt_buffer *out, double percent);          /* "+5.03 %", "from 0" */
 void dbt_diff_add_cut(const dbt_diff_report *report, dbt_buffer *out, int side, size_t row);

@@ -40,8 +40,8 @@ static size_t size_of(dbt_csv_field field)
 /* ---- the header ---- */
 
 /* Adds the next field of the header to file->columns, and sets side->has or lists an unknown name.
- * found: columns so far. Fails with DBT_E_LIMIT, or with DBT_E_FORMAT for a repeated column; `at`
- * and unknown ones may repeat. */
+ * found[DBT_N_COLUMNS + 1]: columns so far, in and out. Fails with DBT_E_LIMIT, or with
+ * DBT_E_FORMAT for a repeated column; `at` and unknown ones may repeat. */
 static bool add_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field field, bool *found,
                        dbt_error *err)
 {
@@ -68,8 +68,9 @@ static bool add_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field f
     return true;
 }
 
-/* Reads the header at *p and advances *p to its line end. Fails with DBT_E_FORMAT if the file is
- * empty, JSON or BVH, or lacks a column of the key. */
+/* Reads the header at *p into file->columns and advances *p to its line end. Fails with
+ * DBT_E_FORMAT if the file is empty, JSON or BVH, or lacks a column of the key; with DBT_E_SYNTAX
+ * for a malformed field; as add_column. */
 static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p, dbt_error *err)
 {
     static const dbt_column needed[] = { DBT_COLUMN_SEQUENCE, DBT_COLUMN_CUT, DBT_COLUMN_JOINT };
@@ -264,7 +265,7 @@ static bool add_row(dbt_diff_side *side, const char *at, const dbt_diff_fields *
     return true;
 }
 
-/* Reads the header and the rows of a file. */
+/* Reads the header and the rows of a file. Fails as read_header, read_row and add_row. */
 static bool read_file(dbt_diff_side *side, dbt_diff_file *file, dbt_error *err)
 {
     const char *const end = file->text.bytes + file->text.size;
