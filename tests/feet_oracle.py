@@ -138,12 +138,12 @@ class Cut:
             return across
         return self.new.lift(j, k, k == self.at.kg) <= 0
 
-    def late_speed(self, out, plain, leg, in_air):
-        """The highest speed over the ground, units a second, of a foot that is released in contact, until it lifts,
-        steps or is out of reach."""
+    def late_speed(self, out, plain, leg):
+        """The highest speed over the ground, units a second, of a foot that is released in contact, until it lifts or
+        is out of reach."""
         lock_span, k, fastest = self.lock_span(leg[2]), self.at.ke + self.lock_frames + 1, 0.0
         last = min(self.last, self.far) if lock_span and self.in_reach(out, plain, leg) else 0
-        while lock_span and lock_span[1] == k - 1 and k <= last and self.new.lift(leg[2], k) <= 0 and k not in in_air:
+        while lock_span and lock_span[1] == k - 1 and k <= last and self.new.lift(leg[2], k) <= 0:
             fastest = max(fastest, self.ground_step(out, leg[2], k) / self.seq.dt)
             lock_span, k = (lock_span[0], k), k + 1
         return fastest
@@ -213,7 +213,7 @@ def knee_turns(out, leg, first, last):
 FOOT = ["cut", "foot", "leg", "skate_u", "slide_after_u", "held_frames", "held_slide_u", "below_u", "vel_jump_deg_s",
         "vel_jump_u_s", "clip_jump_deg_s", "clip_jump_u_s", "bone_u", "knee_turn_deg"]
 PLANTED = ["sinks_u", "foot_turn_deg", "whole_turn_deg", "knee_off_deg", "knee_flips", "others_deg", "anchor_drop_u", "deeper_u", "anchor_rise_u",
-           "bone_change_u", "too_long_u", "late_fast_u_s", "rushes_u_s", "slips_u", "abrupt", "steps"]
+           "bone_change_u", "too_long_u", "late_fast_u_s", "rushes_u_s", "slips_u", "abrupt"]
 RATIOS = ["ang_jerk_peak_ratio", "lin_jerk_peak_ratio"]
 
 
@@ -241,7 +241,6 @@ def measure(out, seq, plain=None):
     late_fast_u_s: how much faster than the contact speed a foot moves that is released in contact.
     rushes_u_s: after the transition, to the end of the file, how much faster than the contact speed, and than in the
     other file, a joint of the foot moves over the ground while it is in contact in the new clip.
-    steps: number of steps after the hold, which are left out of late_fast_u_s and rushes_u_s.
     abrupt: how abruptly a joint of the leg moves that has no seam in the other file, as a multiple of its limit.
     slips_u: distance of a locked ankle from that fraction of the blend's path, if its leg never comes near its reach.
     """
@@ -319,30 +318,6 @@ class Played:
         return self.c.track.world(self.c.target.local(k))
 
 
-def steps(cut, out, plain, leg):
-    """FEET: the steps of a foot after the hold, [(frame in which it leaves the ground, frame in which it lands)].  Each
-    lifts the foot by 2 to 4 % of the leg, in 0.25 to 0.4 s, and lands within 0.01 units of the file without locked
-    feet."""
-    seq, dt, found = cut.seq, cut.seq.dt, []
-    j = next((i for i in range(seq.out.joints) if seq.out.parent[i] == leg[2] and seq.opt.foot(seq.out.names[i])), leg[2])
-
-    def lift(k):
-        return position(out, k, j)[cut.up] - position(plain, k, j)[cut.up]
-
-    def is_home(k):
-        return norm(sub(position(out, k, leg[2]), position(plain, k, leg[2]))) <= 0.01
-    for land in range(cut.at.ke + cut.lock_frames + 2, min(cut.last, plain.n - 1, out.n - 1) + 1):
-        if not is_home(land) or is_home(land - 1):
-            continue
-        ks = range(max(land - floor(0.4 / dt + 0.5), cut.at.ke + cut.lock_frames), land + 1)
-        top = max(ks, key=lift)
-        leave = min(reversed(range(ks[0], top + 1)), key=lift)
-        length, seconds = sum(bones(plain, land, leg)), (land - leave) * dt
-        if 0.0199 <= lift(top) / length <= 0.0401 + max(lift(leave), 0.0) / length and seconds >= 0.25 - 2.5 * dt:
-            found.append((leave, land))
-    return found
-
-
 def planted(cut, out, plain, leg, every, first, last):
     """A file with locked feet against the one without."""
     seq, up = cut.seq, cut.up
@@ -360,13 +335,10 @@ def planted(cut, out, plain, leg, every, first, last):
     row["bounds"] = limits
     row["knee_flips"] = float(knee_turns(out, leg, first, last) > 90 >= knee_turns(plain, leg, first, last))
     row["abrupt"] = abrupt(cut, out, plain, leg, every)
-    made = steps(cut, out, plain, leg)
-    in_air = {k for a, b in made for k in range(a - 1, b + 1)}
-    row["steps"] = len(made)
-    row["late_fast_u_s"] = max(0.0, cut.late_speed(out, plain, leg, in_air) - cut.new.fast)
+    row["late_fast_u_s"] = max(0.0, cut.late_speed(out, plain, leg) - cut.new.fast)
     for k in range(max(cut.at.ke, cut.at.kg) + 1, min(cut.last, plain.n - 1, out.n - 1) + 1):
         for j in below(seq.out.parent, leg[2]):
-            if seq.opt.foot(seq.out.names[j]) and cut.new.lift(j, k) <= 0 and k not in in_air:
+            if seq.opt.foot(seq.out.names[j]) and cut.new.lift(j, k) <= 0:
                 reference = max(cut.new.fast, cut.ground_step(plain, j, k) / seq.dt)
                 more("rushes_u_s", cut.ground_step(out, j, k) / seq.dt - reference)
     for k in range(first, min(last, plain.n - 1, out.n - 1) + 1):

@@ -332,7 +332,6 @@ dbt_foot_lock *dbt_foot_lock_new(const dbt_foot_lock_spec *spec)
         fade_out(&p);
     smooth_lifts(&p);
     dbt_lock_find_weight(&p);
-    dbt_lock_make_steps(&p);
     finish_poses(&p);
     sum_up(&p, &lock->feet);
     dbt_abruptness_meter_free(p.meter);

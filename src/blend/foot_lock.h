@@ -7,8 +7,7 @@
  * 2. foot_lock.c fades all out if the limit of memory ends the lock early, and smooths the lifts.
  * 3. foot_weight.c finds the largest weight of all corrections without a seam. Each weight is a
  *    pass: foot_ik.c finds the drop of the motion root and rotates the legs; seams are measured.
- * 4. foot_step.c replaces slow returns over the ground by steps.
- * 5. foot_lock.c stores the poses at that weight.
+ * 4. foot_lock.c stores the poses at that weight.
  *
  * A point becomes locked only in the transition. It is released when it lifts in the new clip
  * (before that plays: in the old one), at the latest plant_hold after the transition. plant_drop

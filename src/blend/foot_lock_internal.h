@@ -211,14 +211,6 @@ void dbt_lock_find_drops(foot_locking *p);
  * and the limits are raised to its seams. So weight 0 has none, and weight 1 is tried again. */
 void dbt_lock_find_weight(foot_locking *p);
 
-/* Measures the locked poses again, at the current weight, after their paths changed. Returns
- * whether there is a seam; then drops and rotations of later frames are not those of the new paths.
- */
-bool dbt_lock_has_seam(foot_locking *p);
-
-/* Adds steps to the paths, at the weight of dbt_lock_find_weight. */
-void dbt_lock_make_steps(foot_locking *p);
-
 /* Returns the maximum drop of the motion root, units. */
 double dbt_lock_largest_drop(const foot_locking *p);
 

@@ -241,11 +241,6 @@ static double largest_weight(foot_locking *p, double known)
     return low;
 }
 
-bool dbt_lock_has_seam(foot_locking *p)
-{
-    return try_weight(p, p->weight);
-}
-
 void dbt_lock_find_weight(foot_locking *p)
 {
     begin_limits(p);
