@@ -133,11 +133,10 @@ static void weaken(dbt_foot_clip *c, size_t block, int leg, double by, bool *cha
         changed[b] = true;
 }
 
-/* Finds the seams that corrections cause in a block, and weakens the legs that cause them, by the
- * worst joint's limit over its ratio; all legs, if the joint is in none. min_factor, max_factor:
- * bounds of that. changed: as in weaken. ratios: [2 * n_joints], scratch. */
-static void mend_block(dbt_foot_clip *c, size_t block, double min_factor, double max_factor,
-                       double *ratios, bool *changed)
+/* Finds the seams that corrections cause in a block, and weakens the legs that cause them; all
+ * legs, if the joint is in none. gently: by the worst joint's limit over its ratio, within bounds;
+ * otherwise to 0. changed: as in weaken. ratios: [2 * n_joints], scratch. */
+static void mend_block(dbt_foot_clip *c, size_t block, bool gently, double *ratios, bool *changed)
 {
     const int n = c->work.skeleton->n_joints;
     double *in_clip = ratios + n;
@@ -159,7 +158,7 @@ static void mend_block(dbt_foot_clip *c, size_t block, double min_factor, double
     }
     for (int i = 0; i < c->work.n_legs; i++)
         if (c->legs[i].factor < 1.0)
-            weaken(c, block, i, fmin(fmax(c->legs[i].factor, min_factor), max_factor), changed);
+            weaken(c, block, i, gently ? fmin(fmax(c->legs[i].factor, 0.75), 0.95) : 0.0, changed);
 }
 
 /* Weakens corrections that cause a seam until none does; the last rounds set them to 0 there. */
@@ -171,11 +170,10 @@ static void mend_seams(dbt_foot_clip *c)
     for (size_t b = 0; b < c->n_blocks; b++)
         wanted[b] = true;
     for (int round = 1; round <= ROUNDS; round++) {
-        const bool gently = round <= GENTLE_ROUNDS;
         memset(changed, 0, c->n_blocks * sizeof *changed);
         for (size_t b = 0; b < c->n_blocks; b++)
             if (wanted[b])
-                mend_block(c, b, gently ? 0.75 : 0.0, gently ? 0.95 : 0.0, ratios, changed);
+                mend_block(c, b, round <= GENTLE_ROUNDS, ratios, changed);
         memcpy(wanted, changed, c->n_blocks * sizeof *changed);
     }
     dbt_free(ratios);

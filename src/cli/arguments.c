@@ -255,7 +255,8 @@ static bool store_argument(const cli_argument *argument, void *args, dbt_error *
 }
 
 /* Stores a positional argument. On systems whose shell does not expand patterns, stores the files
- * that a pattern or folder names instead, unless the command expands them. */
+ * that a pattern or folder names instead, unless the command expands them: BVH files, of a command
+ * that reads plans alone JSON files. Protects these, and reports warnings, which may fail. */
 static bool store_files(const cli_command *command, const cli_argument *argument, void *args,
                         dbt_error *err)
 {

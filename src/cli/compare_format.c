@@ -237,7 +237,8 @@ static void add_json_candidate(dbt_json_out *json, const cli_comparison *c, size
     }
 }
 
-/* Adds the values of a comparison of one sequence, and the metrics in which they are the lowest. */
+/* Adds the medians of all metrics, of one sequence its values, and the metrics in which they are
+ * the lowest. */
 static void add_json_values(dbt_json_out *json, const cli_comparison *c, const dbt_score *score)
 {
     dbt_json_begin_line(json, 3, "figures", '{');

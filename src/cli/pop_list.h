@@ -52,6 +52,7 @@ void cli_pops_text(const cli_pop_list *list, dbt_buffer *out);
 void cli_pops_csv(const cli_pop_list *list, dbt_buffer *out);
 void cli_pops_json(const cli_pop_list *list, dbt_buffer *out);
 void cli_pops_github(const cli_pop_list *list, dbt_buffer *out);
+/* Appends JUnit: a test case for each measured file, with its pops but hidden ones as failures. */
 void cli_pops_junit(const cli_pop_list *list, dbt_buffer *out);
 void cli_pops_plan(const cli_pop_list *list, dbt_buffer *out);
 

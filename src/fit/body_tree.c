@@ -140,7 +140,8 @@ static int find_limb(const tree *t, int first)
 }
 
 /* Whether the bone to a joint and the bone from it (to the next joint of the branch, else to an End
- * Site) are collinear within 30 degrees. True if a bone has no length or is missing. */
+ * Site) are collinear within 30 degrees. True if a bone has no length or is missing;
+ * of the root, its OFFSET counts as the bone. */
 static bool is_in_line(const tree *t, int joint)
 {
     static const double min_cosine = 0.866;

@@ -133,7 +133,7 @@ void dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
 /* ---- read from CSV ---- */
 
 /* Reads the row at p: row[] points into the text. Returns the begin of the next row; NULL: dbtool
- * did not write this row. */
+ * did not write this row, or it lacks its line end. */
 static const char *read_row(const char *p, const char *end, dbt_csv_field row[DBT_N_COLUMNS])
 {
     for (int i = 0; i < DBT_N_COLUMNS; i++) {

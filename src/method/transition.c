@@ -298,8 +298,9 @@ static void correct_joint(const dbt_transition *tr, int j, ptrdiff_t n, const db
         out->pos = dbt_vec3_add(out->pos, dbt_vec3_add_scaled(offset->pos, t, offset->pos_rate));
 }
 
-/* Blends E, in `out`, with the target. Two-sided methods measure progress in frames, others in
- * seconds. */
+/* Blends E, in `out`, with the target. The rotation is by rotvecs[j], which must be this frame's. A
+ * position that the transition does not move is the target's. Two-sided methods measure progress in
+ * frames, others in seconds. */
 static void blend_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
                         dbt_transform *out)
 {

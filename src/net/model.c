@@ -170,7 +170,8 @@ static float *read_vector(dbt_model *m, const dbt_tensors *tensors, const char *
     return out;
 }
 
-/* Reads the weights of l, whose sizes are set, into strips. bias NULL: zeros. */
+/* Reads the weights of l, whose sizes are set, into strips. t: must have been checked to be n_out x
+ * n_in. bias: [n_out]; NULL: zeros. */
 static bool read_strips(dbt_model *m, const dbt_tensors *tensors, const dbt_tensor *t,
                         const float *bias, dbt_model_layer *l, dbt_error *err)
 {

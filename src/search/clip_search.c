@@ -53,7 +53,7 @@ typedef struct queue_item {
 /* The search of a clip, and its current frame. */
 typedef struct clip_search {
     const dbt_clip_search *args;
-    const dbt_library_query *library;
+    const dbt_library_query *query;
     const dbt_cut_tree *tree;
     const dbt_searched *clip;
     dbt_searched prepared; /* the clip, if it was prepared for this search */
@@ -115,7 +115,7 @@ static void reset_pairs(clip_search *s, size_t spacing)
  * reached. spacing: as for reset_pairs. */
 static bool select_cells(clip_search *s, size_t spacing)
 {
-    const dbt_cut_quota *quota = &s->library->quota;
+    const dbt_cut_quota *quota = &s->query->quota;
     size_t n_selected = 0, n_needed = 0;
     if (s->n_cells > 0)
         qsort(s->cells, s->n_cells, sizeof *s->cells, by_choice);
@@ -148,7 +148,7 @@ static void prune(clip_search *s)
 /* Appends a cell, unless it comes after the limit. Prunes if the cells have doubled. */
 static void add_cell(clip_search *s, const ranked_cell *cell)
 {
-    const dbt_library_query *q = s->library;
+    const dbt_library_query *q = s->query;
     pair_choice *p = s->pairs[cell->b];
     if (by_choice(cell, &s->limit) > 0)
         return;
@@ -171,14 +171,14 @@ static void add_cell(clip_search *s, const ranked_cell *cell)
 
 static bool has_pair(const clip_search *s, size_t b)
 {
-    return s->library->has_pair(s->library->pairs, s->args->clip, b);
+    return s->query->has_pair(s->query->pairs, s->args->clip, b);
 }
 
 /* Returns the cost of leaving the clip at frame i for a frame of the tree, rounded to nine digits.
  */
 static double compute_cost(clip_search *s, size_t i, const dbt_tree_frame *entered)
 {
-    const dbt_features *a = &s->clip->features, *b = &s->library->clips[entered->clip].features;
+    const dbt_features *a = &s->clip->features, *b = &s->query->clips[entered->clip].features;
     const double cost = dbt_features_cost(a, i, b, entered->frame).cost;
     s->n_computed++;
     return dbt_nine_digits(cost);
@@ -189,7 +189,7 @@ static double compute_cost(clip_search *s, size_t i, const dbt_tree_frame *enter
 static void try_frame(clip_search *s, size_t i, size_t at)
 {
     const dbt_tree_frame entered = s->tree->frames[at];
-    const dbt_features *a = &s->clip->features, *b = &s->library->clips[entered.clip].features;
+    const dbt_features *a = &s->clip->features, *b = &s->query->clips[entered.clip].features;
     if (!dbt_features_may_cut(a, i, b, entered.frame))
         return;
     const ranked_cell cell = { compute_cost(s, i, &entered), entered.clip, (uint32_t)i,
@@ -290,7 +290,7 @@ static void open_item(clip_search *s, size_t i, const queue_item *opened)
 static bool repeats_frame(const clip_search *s, size_t i)
 {
     const dbt_features *f = &s->clip->features;
-    return i > s->library->ranges[s->args->clip].i_begin &&
+    return i > s->query->ranges[s->args->clip].i_begin &&
            (!f->barred || f->barred[i] == f->barred[i - 1]) &&
            dbt_features_are_equal(f, i, f, i - 1, false);
 }
@@ -346,7 +346,7 @@ static void try_likely_frame(clip_search *s, size_t i)
  * them again. */
 static void seed_limit(clip_search *s)
 {
-    const dbt_cut_query *ranges = &s->library->ranges[s->args->clip];
+    const dbt_cut_query *ranges = &s->query->ranges[s->args->clip];
     for (size_t i = ranges->i_begin; i < ranges->i_end; i++)
         try_likely_frame(s, i);
     prune(s);
@@ -358,10 +358,10 @@ static void seed_limit(clip_search *s)
 /* Initialises the search of one clip. If it is not prepared, the caller prepares s->prepared. */
 static void begin(clip_search *s, const dbt_clip_search *args)
 {
-    const dbt_library_query *q = args->library;
+    const dbt_library_query *q = args->query;
     const bool is_prepared = q->clips[args->clip].n_blocks > 0;
     *s = (clip_search){ .args = args,
-                        .library = q,
+                        .query = q,
                         .tree = args->tree,
                         .clip = is_prepared ? &q->clips[args->clip] : &s->prepared,
                         .limit = limit_of_quota(args),
@@ -371,7 +371,7 @@ static void begin(clip_search *s, const dbt_clip_search *args)
 
 static void release(clip_search *s)
 {
-    for (size_t b = 0; b < s->library->n_clips; b++)
+    for (size_t b = 0; b < s->query->n_clips; b++)
         if (s->pairs[b]) {
             dbt_table_release(&s->pairs[b]->choice.squares);
             dbt_free(s->pairs[b]->query.found);
@@ -387,33 +387,31 @@ static void release(clip_search *s)
 /* Appends the selected cells. */
 static void append_selected(const clip_search *s, dbt_library_cuts *cuts)
 {
-    for (size_t b = 0; b < s->library->n_clips; b++)
+    for (size_t b = 0; b < s->query->n_clips; b++)
         for (size_t c = 0; s->pairs[b] && c < s->pairs[b]->query.n_found; c++) {
             dbt_make_room(&cuts->list, cuts->n, 1, &cuts->room, sizeof *cuts->list);
             cuts->list[cuts->n++] =
                 (dbt_library_cut){ s->args->clip, b, s->pairs[b]->query.found[c],
-                                   s->library->frame_time };
+                                   s->query->frame_time };
         }
 }
 
 static void compute_costs(const clip_search *s, dbt_library_cut *list, size_t n)
 {
     for (size_t c = 0; c < n; c++)
-        list[c].cell.cost =
-            dbt_features_cost(&s->clip->features, list[c].cell.i,
-                              &s->library->clips[list[c].b].features, list[c].cell.j);
+        list[c].cell.cost = dbt_features_cost(&s->clip->features, list[c].cell.i,
+                                              &s->query->clips[list[c].b].features, list[c].cell.j);
 }
 
 bool dbt_clip_search_run(const dbt_clip_search *search, dbt_library_cuts *cuts, dbt_error *err)
 {
     enum { FRAMES = 16 }; /* between two looks at the limit that other threads may have lowered */
-    const dbt_cut_query *ranges = &search->library->ranges[search->clip];
+    const dbt_cut_query *ranges = &search->query->ranges[search->clip];
     const size_t n_before = cuts->n;
     clip_search s;
     begin(&s, search);
-    const bool ok =
-        s.clip != &s.prepared ||
-        search->library->prepare(search->library->pairs, search->clip, &s.prepared, err);
+    const bool ok = s.clip != &s.prepared ||
+                    search->query->prepare(search->query->pairs, search->clip, &s.prepared, err);
     if (ok && !(s.limit.cost < INFINITY))
         seed_limit(&s);
     for (size_t i = ranges->i_begin, done = i; ok && i < ranges->i_end; i++) {

@@ -9,7 +9,7 @@
 
 /* The search of one clip. Borrows its members. */
 typedef struct dbt_clip_search {
-    const dbt_library_query *library;
+    const dbt_library_query *query;
     const dbt_cut_tree *tree;
     size_t clip;          /* that is left */
     dbt_cut_limit *limit; /* of the quota: cuts that come after it are not searched */

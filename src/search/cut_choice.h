@@ -35,8 +35,8 @@ bool dbt_cut_choice_is_open(const dbt_cut_choice *c, size_t i, size_t j);
 /* Appends a cell to the query's found cells, which must have room for it. */
 void dbt_cut_choice_add(dbt_cut_choice *c, const dbt_cut_cell *cell);
 
-/* Updates a tile with two blocks: computes the costs of their open cells that may come before its
- * best, the likeliest cell first. */
+/* Updates a tile with two blocks, `row` and `column` of the sketches: computes the costs of their
+ * open cells that may come before its best, the likeliest cell first. Without any, *t stays. */
 void dbt_cut_choice_try(dbt_cut_choice *c, size_t row, size_t column, dbt_cut_tile *t);
 
 #endif

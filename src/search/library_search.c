@@ -137,7 +137,7 @@ static bool make_tree(library *l, dbt_error *err)
 
 static dbt_clip_search search_of(library *l, size_t clip)
 {
-    return (dbt_clip_search){ .library = l->query,
+    return (dbt_clip_search){ .query = l->query,
                               .tree = &l->tree,
                               .clip = clip,
                               .limit = limit_of(l, clip),

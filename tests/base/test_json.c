@@ -168,15 +168,15 @@ TEST(two_equal_keys_of_many_are_found)
 {
     enum { N = 20 };
     for (int first = 0; first < N; first++) {
-        for (int second = first + 1; second < N; second++) {
+        for (int other = first + 1; other < N; other++) {
             char text[20 * N] = "{", *p = text + 1;
             for (int i = 0; i < N; i++)
-                p += sprintf(p, "%s\"k%d\":\n%d", i > 0 ? "," : "", i == second ? first : i, i);
+                p += sprintf(p, "%s\"k%d\":\n%d", i > 0 ? "," : "", i == other ? first : i, i);
             strcpy(p, "}");
             dbt_json_doc doc;
             dbt_error err = { .code = DBT_OK };
             assert_false(dbt_json_read(&doc, text, strlen(text), "f", &err));
-            assert_int_equal(err.line, second + 1);
+            assert_int_equal(err.line, other + 1);
         }
     }
 }
