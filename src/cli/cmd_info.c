@@ -670,7 +670,8 @@ static int run_info(void *args, dbt_error *err)
                             .quiet = a->job.verbosity.quiet };
     dbt_buffer out = { 0 };
     bool ok = a->limits ? list_limits(a, &out, err) : list_files(a, &out, err);
-    if (ok || (!a->limits && !a->output)) /* a file is written completely or not at all */
+    const bool is_stdout = !a->output || dbt_is_dash(a->output);
+    if (ok || (!a->limits && is_stdout)) /* a file is written completely or not at all */
         ok = dbt_clips_check(&a->clips, err) &&
              dbt_output_write(a->output ? a->output : "-", out.bytes, out.size, false, err) && ok;
     dbt_buffer_release(&out);

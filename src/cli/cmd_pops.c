@@ -390,7 +390,8 @@ static int run_pops(void *args, dbt_error *err)
         for (ptrdiff_t r = 0; r < arrlen(a->files[i].messages); r++)
             dbt_print_text(a->files[i].messages[r]);
     hide_small(a);
-    if (a->failed && a->output) /* a file is written completely or not at all */
+    const bool is_file = a->output && !dbt_is_dash(a->output);
+    if (a->failed && is_file) /* a file is written completely or not at all */
         return CLI_FAILED;
     if (!write_list(a, err) || a->failed)
         return CLI_FAILED;

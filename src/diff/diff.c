@@ -322,11 +322,8 @@ const char *const dbt_diff_side_names[DBT_N_SIDES] = { "OLD", "NEW" };
 static bool check_method(const dbt_diff_side *side, const char *name, dbt_error *err)
 {
     const char *method = side->filter.method;
-    if (!method || side->n_rows > 0 || side->n_read == 0)
+    if (!method || side->has_method || side->n_read == 0)
         return true;
-    for (size_t i = 0; i < side->n_methods; i++)
-        if (strcmp(side->methods[i], method) == 0)
-            return true; /* the joint filter removed its rows */
     const char *nearest =
         dbt_nearest_name(method, (const char *const *)side->methods, side->n_methods);
     return dbt_fail(err, DBT_E_PARAM, "no row of %s has the method '%.100s'%s%.100s%s", name,

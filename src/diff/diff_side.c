@@ -222,8 +222,8 @@ static void add_method(dbt_diff_side *side, const dbt_diff_fields *fields, uint3
 }
 
 /* Returns whether the filter selects a row. Marks every glob that matches, so that an unused one
- * can be reported. */
-static bool is_selected(const dbt_diff_side *side, const dbt_diff_fields *fields)
+ * can be reported. Sets side->has_method. */
+static bool is_selected(dbt_diff_side *side, const dbt_diff_fields *fields)
 {
     const dbt_diff_filter *filter = &side->filter;
     bool any = filter->n_joints == 0;
@@ -232,6 +232,7 @@ static bool is_selected(const dbt_diff_side *side, const dbt_diff_fields *fields
     const dbt_diff_key key = key_of(side, fields);
     if (filter->method && strcmp(filter->method, key.method) != 0)
         return false;
+    side->has_method = true;
     for (size_t i = 0; i < filter->n_joints; i++)
         if (dbt_matches(filter->joints[i], key.joint))
             any = side->glob_used[i] = true;

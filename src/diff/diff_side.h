@@ -40,7 +40,7 @@ typedef struct dbt_diff_filter {
     size_t n_joints;
 } dbt_diff_filter;
 
-enum { DBT_DIFF_METHODS = 16 }; /* maximum length of dbt_diff_side.methods */
+enum { DBT_DIFF_METHODS = 16 }; /* maximum length of dbt_diff_side.methods, for suggestions */
 
 /* A file of a side and its header. */
 typedef struct dbt_diff_file {
@@ -70,6 +70,7 @@ typedef struct dbt_diff_side {
     char *methods[DBT_DIFF_METHODS]; /* the first distinct methods, before filtering */
     uint32_t method_hashes[DBT_DIFF_METHODS];
     size_t n_methods;
+    bool has_method; /* a row has the filter's method, whatever its joint */
     bool *glob_used; /* [n_joints]: a row matched the glob */
     dbt_buffer key;  /* texts of the last dbt_diff_row_key; reserved for the longest key */
 } dbt_diff_side;

@@ -18,3 +18,7 @@ tries dbtool diff m.csv --methods cut,spring,dead-decay
 tries dbtool diff m.csv --methods cut,dead-decoy
 tries dbtool diff m.csv
 tries dbtool diff m.csv m.csv | head -n 1
+# the rows of a seventeenth method are other joints'
+{ echo sequence,cut,method,at,joint,ang_vel_jump_deg_s; for k in $(seq 18); do echo "s,1,m$k,1,*,$k"; done; } >many.csv
+tries dbtool diff many.csv --methods m18,m1 --joint '*Foot'
+tries dbtool diff many.csv --methods m18,m19

@@ -5,3 +5,6 @@ take walk
 tries dbtool info plain.bvh nan.bvh walk.bvh | grep -e frames -e exit
 tries dbtool info --format json plain.bvh nan.bvh walk.bvh 2>/dev/null |
     sed '/^exit/d' | python3 -c 'import json, sys; print([c["file"] for c in json.load(sys.stdin)])'
+tries dbtool info plain.bvh nan.bvh walk.bvh -o - | grep -e frames -e exit
+tries dbtool info plain.bvh nan.bvh -o none.txt
+ls

@@ -29,4 +29,5 @@ mkdir empty
 tries dbtool pops -q empty
 tries dbtool pops -q spike.bvh -o spike.bvh
 tries dbtool pops -q gone.bvh spike.bvh -o list.txt
+tries dbtool pops -q gone.bvh spike.bvh -o -
 ls
