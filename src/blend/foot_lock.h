@@ -83,8 +83,8 @@ bool dbt_foot_lock_moves(const dbt_foot_lock *lock, size_t frame);
 /* Returns the limit of the poses of all locks of a sequence at a time, bytes. */
 size_t dbt_foot_lock_room(void);
 
-/* Checks that plant_time is short enough for the memory that locks may use. Warns if there are no legs, or if a leg has a
- * bone without length. warnings: may be NULL. Fails with DBT_E_LIMIT. */
+/* Checks that plant_time is short enough for the memory that locks may use. Warns if there are no
+ * legs, or if a leg has a bone without length. warnings: may be NULL. Fails with DBT_E_LIMIT. */
 DBT_CHECK bool dbt_foot_lock_check(const dbt_sequence *sequence, dbt_warnings *warnings,
                                    dbt_error *err);
 

@@ -62,8 +62,8 @@ static void correct_by_mean_speed(const dbt_stance_rule *rule, dbt_stance_path *
     }
 }
 
-/* Adds contact in gaps between contacts. A gap of at most half_ease frames closes up to a mean speed
- * of far_too_fast; one of twice as many only up to the limit of a contact, 1. */
+/* Adds contact in gaps between contacts. A gap of at most half_ease frames closes up to a mean
+ * speed of far_too_fast; one of twice as many only up to the limit of a contact, 1. */
 static void close_gaps(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
 {
     const size_t half = half_ease(&rule->times);

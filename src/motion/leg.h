@@ -33,9 +33,9 @@ double dbt_leg_bend(const dbt_leg_pose *leg, double line);
 /* Returns the knee offset from the hip-foot line (thigh = 1) of length `wanted`, a result of
  * dbt_leg_bend. side: any vector to the side where the knee bends; if it is along the line, only
  * scales the offset. Straightening preserves the direction of the offset. Bending grows its lateral
- * component, at most twofold, and adds the rest towards `side`. A knee that is bent backward swings over,
- * until `wanted` is its offset plus twice its backward component; on the way the result is shorter
- * than `wanted`. */
+ * component, at most twofold, and adds the rest towards `side`. A knee that is bent backward swings
+ * over, until `wanted` is its offset plus twice its backward component; on the way the result is
+ * shorter than `wanted`. */
 dbt_vec3 dbt_leg_bow(const dbt_leg_pose *leg, dbt_vec3 side, double wanted);
 
 /* World rotations that move a leg: premultiply thigh and shin. */
