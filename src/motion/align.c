@@ -62,7 +62,7 @@ bool dbt_chain_init(dbt_chain *chain, const dbt_track *tracks, int n_tracks, con
 
 int dbt_chain_carrier(const dbt_chain *chain, const dbt_track *track)
 {
-    const double noise = 1e-3; /* degrees */
+    const double noise = 1e-3; /* range of a rotation channel that counts as still, degrees */
     int joint = chain->named ? chain->motion_root : 0;
     while (joint < chain->motion_root && !moves(chain, track, joint) &&
            !(dbt_joint_range(track, joint, true, noise) > noise))
@@ -102,9 +102,9 @@ static bool nearly_equal(dbt_transform a, dbt_transform b)
 static const double heading_halflife = 0.1; /* s */
 
 /* Returns the heading rotation and ground shift (0 along up) that bring the clip's motion root
- * `from` to the source's, `to`, both in the world. Over the gap (seconds; <= 0: none), both motions
- * continue: the position with the mean velocity, the heading with the mean angular velocity, which
- * decays. */
+ * `from` to the source's, `to`, both in the world. Over the gap (seconds; <= 0: none), the position
+ * continues with the mean velocity of both. The heading continues with their mean angular velocity,
+ * which decays with heading_halflife. */
 static dbt_transform ground_transform(const dbt_motion *to, const dbt_motion *from, double gap,
                                       int up)
 {

@@ -51,8 +51,8 @@ typedef struct dbt_alignment {
     int moved;  /* joint that the ground transform moves */
     bool moves; /* false: `ground` is the identity */
     dbt_transform ground;
-    dbt_transform *frozen; /* [moved]: local transforms of the joints above `moved`, frozen from the
-                              cut on; owned */
+    dbt_transform *frozen; /* [moved]: the source's local transforms at the cut of the joints above
+                              `moved`, which stay so from the cut on; owned */
     dbt_transform frozen_world; /* world transform of joint moved - 1; identity if `moved` is 0 */
 } dbt_alignment;
 
@@ -68,9 +68,10 @@ typedef struct dbt_align_source {
 } dbt_align_source;
 
 /* Computes the alignment of a track that plays from frame `from` on. up: 0 x, 1 y, 2 z.
- * alignment->moved: the track's carrier if it is also src->carrier, else the motion root. Release
- * with dbt_alignment_release. Fails with DBT_E_ALIGN if the joint to move lacks a position or
- * rotation channel; *alignment is then unchanged. */
+ * alignment->moved: the track's carrier if it is also src->carrier, else the motion root.
+ * Overwrites *alignment: release an earlier one first. Release with dbt_alignment_release. Fails
+ * with DBT_E_ALIGN if the joint to move lacks a position or rotation channel; *alignment is then
+ * unchanged. */
 DBT_CHECK bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const dbt_track *track,
                          size_t from, const dbt_align_source *src, int up, dbt_error *err);
 

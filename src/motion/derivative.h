@@ -64,8 +64,9 @@ static inline void dbt_derivatives_next(dbt_derivatives *derivatives)
     derivatives->n_frames++;
 }
 
-/* Adds a joint of the current frame by its local transform. Sets *step: the angular changes are 0
- * unless the joint rotates; fields that need more frames than n_frames are meaningless. */
+/* Adds a joint of the current frame (dbt_derivatives_next) by its local transform. Its parent must
+ * precede it. Sets *step: the angular changes are 0 unless the joint rotates; fields that need more
+ * frames than n_frames are meaningless. */
 void dbt_derivatives_add(dbt_derivatives *derivatives, int joint, dbt_transform local,
                          dbt_step *step);
 

@@ -169,8 +169,8 @@ static int toeward(const dbt_feet *feet, const char *name, int joint)
     return dbt_is_toe_name(name) ? 3 : feet->is_foot[joint] ? 2 : 1;
 }
 
-/* Sets child[n_joints] to each joint's child of the highest rank (toeward), the first of equals;
- * -1: none. Children within min_length of the joint do not count. */
+/* Sets child[n_joints] to each joint's child next towards the toes: the first of the highest rank
+ * (toeward); -1: none. Children within min_length (units) of their parent do not count. */
 static void find_toeward(const dbt_feet *feet, const dbt_skeleton *skeleton, double min_length,
                          int *child)
 {
@@ -196,8 +196,8 @@ static int joint_point(dbt_feet *feet, int joint)
     return feet->point_of[joint];
 }
 
-/* Adds a contact point for a joint's first End Site, and returns its index. Returns -1 if there
- * is none further than min_length from the joint. */
+/* Adds a contact point for a joint's first End Site, and returns its index. Returns -1 if there is
+ * none, or if the first is within min_length (units) of the joint. */
 static int tip_point(dbt_feet *feet, const dbt_skeleton *skeleton, int joint, double min_length)
 {
     const int first = dbt_skeleton_next_end_site(skeleton, joint, -1);

@@ -67,7 +67,8 @@ void dbt_feet_say_none(const dbt_feet *feet, const dbt_skeleton *skeleton, const
                        dbt_buffer *out);
 
 /* Appends "; the lowest are 'a', 'b' and 3 more" to out: the joints below the motion root in the
- * lowest 15 % of its height in the track's first frame. Four names at most. up: 0 x, 1 y, 2 z. */
+ * lowest 15 % of its height in the track's first frame. Names four at the maximum; appends nothing
+ * if there are none. up: 0 x, 1 y, 2 z. */
 void dbt_feet_say_lowest(dbt_track *track, int motion_root, int up, dbt_buffer *out);
 
 /* World position of a contact point, from its joint's world transform. */
@@ -77,10 +78,10 @@ static inline dbt_vec3 dbt_contact_pos(const dbt_contact_point *point, dbt_trans
                          : world.pos;
 }
 
-/* ground: [n_points + 1]. Sets ground[i] to the minimum height of contact point i over the clip's
- * frames (not resampled) outside glitches. Sets ground[n_points] to the ground's height: the 1 %
- * quantile of the lowest point of each frame. INFINITY if there are no points. Heights are along
- * `up` (0 x, 1 y, 2 z), units. */
+/* Sets ground[i] to the minimum height of contact point i over the clip's frames (not resampled)
+ * outside glitches. Sets ground[n_points] to the ground's height: the 1 % quantile of the lowest
+ * point of each frame; INFINITY without points. Heights are along `up` (0 x, 1 y, 2 z), units.
+ * ground: [n_points + 1]. */
 void dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double *ground);
 
 #endif

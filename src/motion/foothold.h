@@ -61,7 +61,8 @@ void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, siz
 void dbt_foothold_step(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                        dbt_vec3 blend, dbt_foot_contact contact);
 
-/* Starts RESTING from foot->pos, the position in frame `since`. early: `early` of the contact. */
+/* Starts RESTING from foot->pos, the position in frame `since`, with the velocity from
+ * foot->pos_before to it. early: `early` of the contact. */
 void dbt_foothold_rest(dbt_foothold *foot, const dbt_foothold_times *times, size_t since,
                        double early);
 

@@ -6,10 +6,10 @@
 #include "base/buffer.h"
 #include "bvh/clip.h"
 
-/* Fills clip->glitches with the pops above DBT_POP_GLITCH (motion/pops.h) and the runs of frames
- * between them. Fills clip->pops with the pops above DBT_POP_LIMIT. Both must be empty. limit: at
- * most DBT_POP_GLITCH, or INFINITY. If no pop exceeds it, clip->pops may stay empty, which is
- * faster. With INFINITY both stay empty. */
+/* Fills clip->pops with the pops above DBT_POP_LIMIT (motion/pops.h), and clip->glitches with those
+ * above DBT_POP_GLITCH and the runs of frames between them. Both must be empty. limit: the caller
+ * needs only pops above it; no more than DBT_POP_GLITCH. If there is none, clip->pops may stay
+ * empty, which is faster. With INFINITY both stay empty. */
 void dbt_glitches_find(dbt_clip *clip, double limit);
 
 /* Appends a message about the glitches of a clip to out, "dbtool: FILE: ..." without a line end:

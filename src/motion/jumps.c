@@ -68,7 +68,7 @@ static bool fill_chunk(void *context, size_t chunk)
             dbt_path_go_on(&list[i].path, values);
             for (size_t f = dbt_max(k, begin); f < dbt_min(k + DBT_PATH_FRAMES, end); f++) {
                 const double jump = list[i].path.jump[f - k];
-                list[i].values[f] = jump < DBL_MAX ? jump : DBL_MAX; /* infinity and NaN: DBL_MAX */
+                list[i].values[f] = jump < DBL_MAX ? jump : DBL_MAX; /* infinity, NaN: to DBL_MAX */
             }
         }
     }
@@ -97,8 +97,8 @@ static void set_weights(dbt_jumps *s)
         s->weight[j] = sum > 0.0 ? s->weight[j] / sum : 1.0 / s->n_joints;
 }
 
-/* Returns the minimum depth d for which the joints of depth <= d weigh more than DBT_POP_RANK.
- * At least one of them then exceeds the pop. */
+/* Returns the minimum depth d for which the joints of depth <= d weigh more than DBT_POP_RANK. At
+ * least one of them then has a ratio as large as the frame's pop. */
 static int min_depth(const dbt_jumps *s, const int *depth)
 {
     double *weight = dbt_alloc_array((size_t)s->n_joints, sizeof *weight), sum = 0.0;
@@ -111,7 +111,8 @@ static int min_depth(const dbt_jumps *s, const int *depth)
     return deepest;
 }
 
-/* Allocates the jumps of all joints, or of the minimum set that can rule out pops. */
+/* Allocates s->values of all joints, or only of those up to min_depth, which can rule out pops. The
+ * others stay NULL. */
 static void add_values(dbt_jumps *s, bool all)
 {
     const size_t n = (size_t)s->n_joints;
@@ -257,8 +258,8 @@ static double usual_near(const dbt_jumps *s, int joint, const nearby *f)
     return quantile(s->scratch, f->n, near_rank);
 }
 
-/* Whether a joint's jump is within `limit` times its usual jump near the frame. Counts the small
- * jumps instead of sorting all. f->n: MIN_NEAR or more. */
+/* Whether a joint's jump is certainly within `limit` times usual_near. Counts the small jumps
+ * instead of sorting all, and rounds the rank down. f->n: MIN_NEAR or more. */
 static bool is_usual_near(const dbt_jumps *s, int joint, size_t frame, const nearby *f,
                           double limit)
 {
@@ -324,8 +325,9 @@ double dbt_jumps_outlier(const dbt_jumps *jumps, int joint, size_t *frame)
 
 /* ---- */
 
-/* Measures all joints, or the minimum set that can rule out pops. Measures nothing if the clip can
- * have no pops. */
+/* Sets up *s and measures all joints, or the minimum set that can rule out pops. Measures nothing
+ * and leaves s->n_frames 0 if the clip can have no pops. Does not call raise_usual. Release with
+ * dbt_jumps_release. */
 static void init(dbt_jumps *s, const dbt_clip *clip, bool all, int n_threads)
 {
     const dbt_skeleton *skeleton = &clip->skeleton;

@@ -14,7 +14,8 @@ enum { DBT_JUMPS_MIN_FRAMES = 20, DBT_JUMPS_MAX_PER_CHANNEL = 4 };
 #define DBT_POP_RANK   0.4
 #define DBT_SPIKE_RANK 0.7
 
-/* Jump of a joint divided by its usual jump. */
+/* Jump of a joint divided by its usual jump: the larger of that of the whole file and that within a
+ * second. */
 typedef struct dbt_jump {
     double ratio;
     int joint;
@@ -39,13 +40,13 @@ typedef struct dbt_jumps {
  * frame. */
 void dbt_jumps_init(dbt_jumps *jumps, const dbt_clip *clip, int n_threads);
 
-/* Returns the quantile of a rank, 0 to 1, of the ratios of all joints at a frame, by weight; 0 for
- * frames 0 and 1. That of DBT_POP_RANK is the frame's pop. Sets jumps->last. jumps->n_frames: not
- * 0. Not thread-safe. */
+/* Returns the quantile of a rank, 0 to 1, of the ratios (dbt_jump) of all joints at a frame, by
+ * weight; 0 for frames 0 and 1. That of DBT_POP_RANK is the frame's pop. Sets jumps->last.
+ * jumps->n_frames: not 0. Not thread-safe. */
 double dbt_jumps_quantile(dbt_jumps *jumps, size_t frame, double rank);
 
-/* Returns whether the quantile of a frame may exceed the limit (> 0): a necessary condition,
- * cheaper than the quantile. */
+/* Returns whether the quantile of a rank at a frame may exceed the limit (> 0): false is certain,
+ * true only possible. Cheaper than dbt_jumps_quantile. jumps->n_frames: not 0. */
 bool dbt_jumps_may_exceed(const dbt_jumps *jumps, size_t frame, double rank, double limit);
 
 /* Returns a joint's largest jump, divided by the largest jump over 0.2 s away from it. Sets *frame
@@ -53,8 +54,9 @@ bool dbt_jumps_may_exceed(const dbt_jumps *jumps, size_t frame, double rank, dou
  * usual jump. jumps->n_frames: not 0. */
 double dbt_jumps_outlier(const dbt_jumps *jumps, int joint, size_t *frame);
 
-/* Returns whether a pop of any frame may exceed the limit (> 0): a necessary condition. Measures
- * only the joints nearest to ROOT, at no more than half the cost of dbt_jumps_init. */
+/* Returns whether a pop of any frame may exceed the limit (> 0): false is certain, true only
+ * possible. Measures only the joints nearest to ROOT, at no more than half the cost of
+ * dbt_jumps_init. */
 bool dbt_clip_may_pop(const dbt_clip *clip, double limit);
 
 /* Returns the number of frames in `seconds` of the clip, rounded: no less than `min`, no more

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Fills `rotations` with a joint's local rotations in all frames of all clips outside glitches.
- * Returns their number. joint: of the output. */
+/* Fills `rotations`, which has room for the frames of all clips, with a joint's local rotations in
+ * all clip frames outside glitches, not resampled. Returns their number. joint: of the output. */
 static size_t collect_rotations(const dbt_track *tracks, int n_tracks, int joint,
                                 dbt_quat *rotations)
 {
@@ -24,7 +24,7 @@ static size_t collect_rotations(const dbt_track *tracks, int n_tracks, int joint
     return n;
 }
 
-/* Mean quaternion: the normalised sum in the hemisphere of rotations[0]. */
+/* Mean quaternion of n > 0 rotations: the normalised sum in the hemisphere of rotations[0]. */
 static dbt_quat mean_rotation(const dbt_quat *rotations, size_t n)
 {
     dbt_quat sum = { 0.0, 0.0, 0.0, 0.0 };
@@ -60,7 +60,8 @@ void dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *ch
 
 /* ---- JSON ---- */
 
-/* Reads the member `key`, [x, y, z] in degrees, into *out, radians. Fails with DBT_E_PARAM. */
+/* Reads the member `key`, [x, y, z] in degrees, into *out, radians. Fails with DBT_E_PARAM if it is
+ * missing or not three numbers. */
 static bool read_vector(const dbt_json_doc *doc, const dbt_json *joint, const char *key,
                         dbt_vec3 *out, dbt_error *err)
 {

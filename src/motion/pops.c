@@ -53,10 +53,10 @@ static void world_pose(const dbt_clip *clip, size_t frame, dbt_transform *local,
     dbt_pose_world(&clip->skeleton, local, world);
 }
 
-/* Whether a joint leaves its path between the frames `begin` and `end` and returns to it. That is
- * so if its middle's distance from the straight line exceeds three times the end's prediction
- * error. The prediction extrapolates from `begin` with the mean of the velocities before and after.
- * t: time of the middle, from 0 to 1. n_frames: from `begin` to `end`. */
+/* Whether a joint leaves its path between the frames `begin` and `end` and returns to it: its
+ * middle is further from the line between them than three times the distance from `end` to its
+ * prediction. Prediction: `begin` plus n_frames times the mean of the steps before `begin` and
+ * after `end`. t: time of the middle, from 0 to 1. n_frames: from `begin` to `end`. */
 static bool returns(dbt_vec3 before, dbt_vec3 begin, dbt_vec3 middle, dbt_vec3 end, dbt_vec3 after,
                     double t, double n_frames)
 {
@@ -108,8 +108,9 @@ static bool is_short(const dbt_jumps *jumps, const dbt_pop *pop)
            (double)(pop->last - pop->first + 2) <= max_length;
 }
 
-/* Sets begin and end of a step with one jump, which two frames show. It leads into the frame of
- * the pop or the one before. */
+/* Sets begin and end of a step: the frames before and after it. A step into frame k causes jumps at
+ * frames k and k + 1. So it leads into the frame of the pop or the one before: the larger of the
+ * two. */
 static void find_jump(const dbt_jumps *jumps, dbt_pop *pop)
 {
     const size_t n = (size_t)jumps->n_joints;
@@ -120,8 +121,9 @@ static void find_jump(const dbt_jumps *jumps, dbt_pop *pop)
     dbt_free(local);
 }
 
-/* Sets begin, end and is_spike: whether joints of at least half of the weight return. A short step
- * with several jumps spans the same frames as a spike. */
+/* Sets begin, end and is_spike. A spike is short (is_short), and joints of at least half of the
+ * weight return. A short step with several jumps spans the same frames as a spike; any other step,
+ * two frames. */
 static void find_kind(const dbt_jumps *jumps, dbt_pop *pop)
 {
     const bool is_brief = is_short(jumps, pop);

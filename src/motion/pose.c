@@ -169,8 +169,9 @@ static bool is_gimbal_lock(double x, double y)
     return x * x + y * y < gimbal_lock * gimbal_lock;
 }
 
-/* Angles of R_i(a) R_j(b) nearest to q, degrees: they maximise the dot product of the
- * quaternions. Its terms depend on the half-sum and the half-difference of a and b. */
+/* Angles of R_i(a) R_j(b) nearest to q, degrees: they maximise the dot product of the quaternions.
+ * Its terms depend on the half-sum and the half-difference of a and b; one that q does not
+ * determine is that of last[2]. Each angle is the equivalent one nearest to last[2]. */
 static void two_angles(dbt_quat q, const uint8_t axis[2], const double last[2], double out[2])
 {
     const int i = axis[0], j = axis[1], k = 3 - i - j;

@@ -24,8 +24,8 @@ typedef struct dbt_motion {
 dbt_motion dbt_motion_at(const dbt_transform *at, const dbt_transform *before,
                          const dbt_transform *after, double dt);
 
-/* Returns a joint's local transform from a frame's values (degrees, units). Position components
- * without a channel are from the joint's OFFSET. values: may be NULL if the joint has no
+/* Returns a joint's local transform from all values of a frame (degrees, units). Position
+ * components without a channel are from the joint's OFFSET. values: may be NULL if the joint has no
  * channels. */
 dbt_transform dbt_joint_from_values(const dbt_joint *joint, const double *values);
 
@@ -66,9 +66,9 @@ dbt_quat dbt_joint_nearest_rotation(const dbt_joint *joint, dbt_quat rot);
 bool dbt_joint_euler_filter(const dbt_joint *joint, const double *last, double *values);
 
 /* Returns the reach of a pose: the maximum distance of a joint or End Site from joint `from`,
- * units. from: result of dbt_skeleton_branch. world: result of dbt_pose_world. Joints above
- * `from` do not count unless no joint branches, because they often stay at the origin while the
- * character walks away. */
+ * units. from: result of dbt_skeleton_branch. world: result of dbt_pose_world. Joints before `from`
+ * do not count, because they often stay at the origin while the character walks away. All count if
+ * `from` is the last joint: no joint branches. */
 double dbt_pose_reach(const dbt_skeleton *skeleton, const dbt_transform *world, int from);
 
 /* Returns the reach of a frame's values, from the joint dbt_skeleton_branch. */

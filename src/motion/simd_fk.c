@@ -5,7 +5,7 @@
 typedef int ints __attribute__((vector_size(DBT_PATH_FRAMES * sizeof(int))));
 typedef int64_t longs __attribute__((vector_size(DBT_PATH_FRAMES * sizeof(int64_t))));
 
-/* SIMD form of dbt_reduce_angle. */
+/* SIMD form of dbt_reduce_angle (radians): sets *r to its results and *sign to their signs. */
 static DBT_ALWAYS_INLINE void reduce(const dbt_four *angles, dbt_four *r, dbt_four *sign)
 {
     const dbt_four x = *angles;
@@ -25,7 +25,7 @@ static DBT_ALWAYS_INLINE void reduce(const dbt_four *angles, dbt_four *r, dbt_fo
     }
 }
 
-/* SIMD form of dbt_sin_cos. */
+/* SIMD form of dbt_sin_cos: angles in radians. */
 static DBT_ALWAYS_INLINE void sin_cos(const dbt_four *angles, dbt_four *sine, dbt_four *cosine)
 {
     dbt_four r = { 0.0 }, sign = { 0.0 };
@@ -49,7 +49,8 @@ static DBT_ALWAYS_INLINE void get_channel(const double *const values[DBT_PATH_FR
         (*out)[f] = values[f][channel];
 }
 
-/* SIMD form of dbt_quat_mul_axis: multiplies q by a rotation about an axis. */
+/* SIMD form of dbt_quat_mul_axis: q = q * rotation by *angle (radians) about an axis (0 x, 1 y, 2
+ * z). */
 static DBT_ALWAYS_INLINE void mul_axis(dbt_four q[4], int axis, const dbt_four *angle)
 {
     dbt_four *const a = &q[1 + axis], *const b = &q[1 + (axis + 1) % 3],
@@ -85,7 +86,8 @@ static DBT_ALWAYS_INLINE void set_local(const dbt_path *path, const double *cons
     }
 }
 
-/* SIMD form of dbt_transform_mul. */
+/* SIMD form of dbt_transform_mul: sets path->pos and, if it has children, path->rot from the local
+ * position v and rotation b. path->parent: not NULL. */
 static DBT_ALWAYS_INLINE void set_world(dbt_path *path, const dbt_four v[3], const dbt_four b[4])
 {
     const dbt_four *const a = path->parent->rot;

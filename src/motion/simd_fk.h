@@ -23,8 +23,8 @@ typedef struct dbt_path {
                       call, so the first two jumps are meaningless */
 } dbt_path;
 
-/* Computes a joint's next DBT_PATH_FRAMES frames from their channel values. Call it after its
- * parent's. */
+/* Computes a joint's next DBT_PATH_FRAMES frames. Call it after its parent's. values[f]: all values
+ * of frame f of these. */
 void dbt_path_go_on(dbt_path *path, const double *const values[DBT_PATH_FRAMES]);
 
 #endif

@@ -15,7 +15,8 @@ typedef struct dbt_smooth_bound {
     size_t n; /* number of values so far */
 } dbt_smooth_bound;
 
-/* Returns weights[2 half + 1] of the mean, in the arena. Several envelopes may use them. */
+/* Returns weights[2 half + 1] of the mean, in the arena: a raised cosine with the sum 1. Several
+ * envelopes may use them. */
 double *dbt_smooth_bound_weights(size_t half, dbt_arena *memory);
 
 /* Returns an envelope with ring buffers in the arena. Borrows the weights. */
@@ -24,7 +25,8 @@ dbt_smooth_bound dbt_smooth_bound_new(size_t half, const double *weights, dbt_ar
 /* Starts a new sequence. */
 void dbt_smooth_bound_restart(dbt_smooth_bound *bound);
 
-/* Adds a value >= 0. Returns the envelope of the value 2 half values earlier. */
+/* Adds a value >= 0. Returns the envelope at the value 2 half values earlier; values before the
+ * first are 0. */
 double dbt_smooth_bound_next(dbt_smooth_bound *bound, double value);
 
 #endif

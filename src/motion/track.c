@@ -273,7 +273,8 @@ static bool check_units(const dbt_track *track, const dbt_track *first, double *
                        ratio, first->clip->file, 1.0 / ratio);
 }
 
-/* Warns of the joint that differs in the zero pose, if there is one. */
+/* Warns of the joint, the motion root or below, that differs in the zero pose, if there is one.
+ * reach: of `first`, units. */
 static void check_zero_pose(const dbt_track *track, const dbt_track *first, int motion_root,
                             double reach, dbt_warnings *warnings)
 {

@@ -14,7 +14,8 @@ typedef enum dbt_interpolation {
 
 enum { DBT_TRACK_WINDOW = 4 }; /* clip frames that an interpolated frame depends on */
 
-/* A clip on the output's frames and joints. Not thread-safe if resampled. */
+/* A clip on the output's frames and joints. dbt_track_pose is not thread-safe if it is resampled.
+ * */
 typedef struct dbt_track {
     const dbt_clip *clip;
     const dbt_skeleton *skeleton; /* skeleton of the output; borrowed */
@@ -60,8 +61,8 @@ dbt_track *dbt_track_of(dbt_track *tracks, int *n, const dbt_clip *clip,
  * frames of the run. It may be empty: end <= begin. */
 dbt_frame_run dbt_track_run(const dbt_track *track, size_t run);
 
-/* Returns the first glitch of the clip that affects the output frames from `first` to `last`;
- * NULL: none. Borrowed from the clip. */
+/* Returns the first glitch of the clip that affects the output frames `first` to `last`, both
+ * included; NULL: none. Borrowed from the clip. */
 const dbt_glitch *dbt_track_find_glitch(const dbt_track *track, size_t first, size_t last);
 
 /* Whether a joint of the output has rotation channels in the clip. */
@@ -71,7 +72,8 @@ static inline bool dbt_track_may_rotate(const dbt_track *track, int joint)
 }
 
 /* Returns a joint's local transform at an output frame below n_frames. Position components come
- * from the clip if the output has a channel for them, else from the output's OFFSET. */
+ * from the clip if the output has a channel for them, else from the output's OFFSET. Does not use
+ * the cache: thread-safe. */
 dbt_transform dbt_track_joint(const dbt_track *track, size_t frame, int joint);
 
 /* Returns the world position of a joint-local point at an output frame, units. */

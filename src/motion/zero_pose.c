@@ -16,8 +16,9 @@ typedef struct child_fit {
     double residue;    /* maximum angle left between a child's directions, radians */
 } child_fit;
 
-/* Whether a joint has the same parent and a direction, an OFFSET longer than min_length, in both
- * skeletons. Sets dirs[2] to the unit directions, in `to` and in `from`. */
+/* Whether a joint (not ROOT) has the same parent and a direction, an OFFSET longer than min_length,
+ * in both skeletons. False if map[joint] is -1. Sets dirs[2] to the unit directions, in `to` and in
+ * `from`. */
 static bool directions(const dbt_skeleton *to, const dbt_skeleton *from, const int *map, int joint,
                        double min_length, dbt_vec3 dirs[2])
 {
@@ -51,10 +52,10 @@ static void square(double m[4][4])
 
 /* Least-squares rotation of directions to others: the eigenvector of the largest eigenvalue of a
  * symmetric matrix (B. K. P. Horn, Closed-form solution of absolute orientation using unit
- * quaternions, 1987, section 4). Here by power iteration: repeated squaring. All eigenvalues are
- * within +-n, the number of directions; n is added, so that none is negative. The powers
- * approach the projection to the best rotations. Its first column is the best rotation nearest
- * to the identity: for one direction, the shortest. */
+ * quaternions, 1987, section 4). Here by power iteration: repeated squaring. All eigenvalues are in
+ * [-n, n] for n directions; adding n to the diagonal makes none negative. The powers approach the
+ * projection to the best rotations. Its first column is the best rotation nearest to the identity:
+ * for one direction, the shortest. */
 static dbt_quat best_rotation(const child_fit *f)
 {
     enum { SQUARINGS = 12 };
