@@ -2,8 +2,8 @@
 
 #include "base/mem.h"
 
-/* Writes the memo's name of a track's ground: the rule, the clip with its shape, and the joints of
- * the points. */
+/* Appends the memo's name of a track's ground: the up axis, the clip's key with its numbers of
+ * frames and channels, and the contact points with their joints in the clip. */
 static void name_ground(const dbt_contacts *c, const dbt_track *track, dbt_buffer *name)
 {
     dbt_buffer_format(name, "ground %d %zu %d %s", c->sequence->spec.up, track->clip->n_frames,
@@ -20,7 +20,8 @@ static void name_ground(const dbt_contacts *c, const dbt_track *track, dbt_buffe
  * ground height. SLOW: slow since the previous frame. */
 enum { POINT_IS_KNOWN = 1, POINT_IS_LOW = 2, POINT_IS_SLOW = 4 };
 
-/* Computes the ground of a clip, or reads it from the memo. */
+/* Sets c->ground of the track with index `number`: from the memo, or computed and then stored in
+ * the memo (if there is one). Allocates its c->bits, all unknown. */
 static void learn_ground(dbt_contacts *c, int number)
 {
     const dbt_sequence *s = c->sequence;
@@ -96,7 +97,8 @@ dbt_footing dbt_contacts_footing(const dbt_contacts *contacts, int segment, int 
     return (dbt_footing){ low && speed <= contacts->feet->speed, speed };
 }
 
-/* Returns the bits of a point in a frame of a track, and fills them in if unknown. */
+/* Returns the state bits (POINT_IS_*) of a point in frame `at` of the track with index `number`.
+ * If they are unknown, computes and stores them. */
 static unsigned char bits_of(const dbt_contacts *c, ptrdiff_t number, int point, size_t at)
 {
     unsigned char *bits = c->bits[number] + at * (size_t)c->feet->n_points + (size_t)point;

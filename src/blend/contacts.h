@@ -29,13 +29,14 @@ typedef struct dbt_footing {
     double speed; /* units per second */
 } dbt_footing;
 
-/* Returns the contact and speed of a point in a segment's clip at an output frame. frame: not
- * before the segment's cut. The speed is the backward difference, 0 in frame 0 of the output; if
- * `forward`, the forward difference. */
+/* Returns the contact and speed of a point in a segment's clip at an output frame. point: index
+ * into dbt_feet.points. frame: not before the segment's cut. The speed is the backward difference,
+ * 0 in output frame 0; if `forward`, the forward difference. Past the clip's end by past_end. */
 dbt_footing dbt_contacts_footing(const dbt_contacts *contacts, int segment, int point, size_t frame,
                                  bool forward);
 
-/* Returns dbt_contacts_footing(...).in_contact, from the stored bits where they apply. */
+/* Returns dbt_contacts_footing(...).in_contact, but faster: it stores each point's state, so it is
+ * not thread-safe. */
 bool dbt_contacts_at(const dbt_contacts *contacts, int segment, int point, size_t frame,
                      bool forward);
 

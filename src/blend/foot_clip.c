@@ -93,8 +93,8 @@ void dbt_foot_clip_apply(dbt_foot_clip *clip, size_t frame, dbt_transform *local
 
 /* ---- seams ---- */
 
-/* Measures the seam ratios of all joints in a block, of the clip or of the corrected clip. ratios:
- * [n_joints]. */
+/* Sets ratios[n_joints] to the joints' maximum seam ratios over the frames of a block: of the
+ * corrected clip or of the clip itself. */
 static void measure_block(dbt_foot_clip *c, size_t block, bool corrected, double *ratios)
 {
     dbt_abruptness_meter *meter = c->work.meter;
@@ -134,8 +134,9 @@ static void weaken(dbt_foot_clip *c, size_t block, int leg, double by, bool *cha
 }
 
 /* Finds the seams that corrections cause in a block, and weakens the legs that cause them; all
- * legs, if the joint is in none. gently: by the worst joint's limit over its ratio, within bounds;
- * otherwise to 0. changed: as in weaken. ratios: [2 * n_joints], scratch. */
+ * legs, if the joint is in none. gently: by the worst joint's limit over its ratio, clamped to
+ * [0.75, 0.95]; otherwise to 0. changed: [n_blocks], set for blocks that must be measured again.
+ * ratios: [2 * n_joints], scratch. */
 static void mend_block(dbt_foot_clip *c, size_t block, bool gently, double *ratios, bool *changed)
 {
     const int n = c->work.skeleton->n_joints;
@@ -161,7 +162,8 @@ static void mend_block(dbt_foot_clip *c, size_t block, bool gently, double *rati
             weaken(c, block, i, gently ? fmin(fmax(c->legs[i].factor, 0.75), 0.95) : 0.0, changed);
 }
 
-/* Weakens corrections that cause a seam until none does; the last rounds set them to 0 there. */
+/* Weakens corrections that cause a seam until none does, in at most ROUNDS rounds. After
+ * GENTLE_ROUNDS it sets them to 0 in blocks with a seam. */
 static void mend_seams(dbt_foot_clip *c)
 {
     double *ratios = dbt_alloc_array(2 * (size_t)c->work.skeleton->n_joints, sizeof *ratios);
@@ -194,8 +196,9 @@ static double lowest_now(const dbt_foot_clip *c)
     return lowest;
 }
 
-/* Adds the steps of a leg's points over the ground while in contact. slides: [2][LOCKED_POINTS],
- * corrected, then of the clip. last: [LOCKED_POINTS], previous positions, in and out. */
+/* Adds the steps over the ground of a leg's points that are joints of feet and in contact; none in
+ * frame 0. slides: [2][LOCKED_POINTS], corrected, then of the clip. last: [LOCKED_POINTS],
+ * corrected positions in the previous frame, in and out. */
 static void add_slides(const dbt_foot_clip *c, const clip_leg *legs, int leg, size_t frame,
                        dbt_vec3 *last, double *slides)
 {
@@ -213,7 +216,8 @@ static void add_slides(const dbt_foot_clip *c, const clip_leg *legs, int leg, si
     }
 }
 
-/* Adds a leg's result to c->feet. slides: as in add_slides. missed: units. */
+/* Adds a leg's result to c->feet: the maxima of its slides, and its number of locked frames.
+ * slides: [2][LOCKED_POINTS], corrected, then of the clip. missed: units. */
 static void sum_leg(dbt_foot_clip *c, const clip_leg *legs, int leg, const double *slides,
                     double missed)
 {
@@ -285,7 +289,7 @@ static dbt_foot_clip *begin_clip(const dbt_contacts *contacts, const dbt_abruptn
                                      .ease = dbt_lock_seconds(s, s->spec.plant_time),
                                      .speed = s->feet.speed };
     dbt_lock_init_legs(p, 1);
-    for (int i = 0; i < p->n_legs; i++) /* dbt_lock_drop does not limit a drop by the slide */
+    for (int i = 0; i < p->n_legs; i++) /* so that dbt_lock_drop has no limit by the slide */
         p->legs[i].points[0].blend_slide = INFINITY;
     p->drops = dbt_arena_array(&p->memory, 1, sizeof *p->drops);
     p->world = dbt_arena_array(&p->memory, (size_t)p->skeleton->n_joints, sizeof *p->world);

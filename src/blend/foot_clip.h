@@ -26,7 +26,7 @@ bool dbt_foot_clip_moves(const dbt_foot_clip *clip, size_t frame);
 bool dbt_foot_clip_moves_joint(const dbt_foot_clip *clip, size_t frame, int joint);
 
 /* Corrects the clip's pose of a frame, which must be in the output. local: [n_joints], in and out.
- */
+ * clip: its scratch changes, so one thread at a time. */
 void dbt_foot_clip_apply(dbt_foot_clip *clip, size_t frame, dbt_transform *local);
 
 /* Returns the result for the summary; see dbt_locked_feet. */

@@ -24,6 +24,7 @@ typedef struct clip_correction {
 struct dbt_foot_clip {
     foot_locking work; /* for one frame, number work.begin: its arrays have one item. Its weight
                           stays 1, as dbt_foot_clip_apply passes weighted corrections */
+    /* block: number of frames in a block; a leg has one weight for each block */
     size_t n_frames, block, n_blocks;
     clip_correction *legs;  /* [n_legs] */
     double *raised;         /* [n_frames]: height by which the motion root is raised, units */
@@ -53,7 +54,8 @@ static inline double lowest_in_clip(const dbt_foot_clip *c, const clip_leg *legs
 /* Returns legs[n_legs] with room for all frames, allocated in `memory`. */
 clip_leg *dbt_clip_lock_legs(const dbt_foot_clip *c, dbt_arena *memory);
 
-/* Finds the corrections of all frames, with weight 1, and fills in legs[n_legs]. */
+/* Sets the corrections of all frames, with weight 1, raised, drops and ground. Fills in
+ * legs[n_legs], as returned by dbt_clip_lock_legs. */
 void dbt_clip_lock_paths(dbt_foot_clip *c, clip_leg *legs);
 
 #endif

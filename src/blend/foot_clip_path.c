@@ -62,8 +62,8 @@ static void init_frames(const dbt_foot_clip *c, clip_leg *frames, const locked_l
     path->rise = dbt_arena_array(memory, n, sizeof *path->rise);
 }
 
-/* Reads the positions and contacts of all legs in all frames of the clip, and the directions in
- * which their knees bend. */
+/* Reads the positions and contacts of all legs in all frames of the clip into legs[n_legs]. Sets
+ * the directions in which knees bend, c->work.legs[].side. */
 static void read_frames(dbt_foot_clip *c, clip_leg *legs)
 {
     foot_locking *p = &c->work;
@@ -88,8 +88,9 @@ static void read_frames(dbt_foot_clip *c, clip_leg *legs)
 
 /* ---- stances ---- */
 
-/* Finds the drift: the apparent rise of the ground in each frame, because the whole clip rises. It
- * is the minimum height of the feet in a window above the ground, clamped to [0, feet->height]. */
+/* Sets drift[n_frames]: the apparent rise of the ground in each frame, because the whole clip
+ * rises. It is the feet's minimum height above the ground in a window of ground_window to each
+ * side, clamped to [0, feet->height]. */
 static void find_drift(const dbt_foot_clip *c, const clip_leg *legs, double *drift)
 {
     const dbt_feet *feet = c->work.contacts->feet;
@@ -113,7 +114,8 @@ static double leg_length(const clip_leg *leg)
     return dbt_leg_length(&pose);
 }
 
-/* Returns the median height of a contact point of all legs while in contact; 0 if it never is. */
+/* Returns the median height of a contact point (0 ankle, 1 ball) of all legs while in contact; 0 if
+ * it never is. */
 static double find_floor(const dbt_foot_clip *c, const clip_leg *legs, int point)
 {
     const size_t n_legs = (size_t)c->work.n_legs;
@@ -157,8 +159,8 @@ static dbt_stance_rule rule_of(const dbt_foot_clip *c, const clip_leg *legs, int
     return rule;
 }
 
-/* Finds the stances of all legs, and writes the offsets that lock the feet in them. A leg that is
- * not usable has none. */
+/* Finds the stances of all legs: sets path.rests and path.rise, and the offset and spin of c->legs
+ * that lock the feet in them. A leg that is not usable has no stance. */
 static void find_stances(dbt_foot_clip *c, clip_leg *legs)
 {
     const size_t n_legs = (size_t)c->work.n_legs;
@@ -182,7 +184,8 @@ static void find_stances(dbt_foot_clip *c, clip_leg *legs)
 
 /* ---- the body ---- */
 
-/* Finds the mean rise of the legs that are locked in a frame. Returns whether there are any. */
+/* Sets *rise to the mean rise of the legs that are locked in a frame. Returns whether there are
+ * any; if not, *rise is 0. */
 static bool mean_rise(const dbt_foot_clip *c, const clip_leg *legs, size_t frame, double *rise)
 {
     int n = 0;
@@ -209,7 +212,7 @@ static double value_at(const double *values, size_t n, ptrdiff_t at)
 }
 
 /* Adds the moving average of values[n] to out[n]. Weights: a raised cosine over `side` frames to
- * each side. Beyond the ends the values continue as in value_at. */
+ * each side. Beyond its ends `values` is extended by point reflection. */
 static void add_smoothed(const double *values, size_t n, size_t side, double *out)
 {
     for (size_t f = 0; f < n; f++) {
@@ -238,8 +241,9 @@ static void bound(dbt_foot_clip *c, size_t half, double *values)
     dbt_arena_release(&memory);
 }
 
-/* Raises the body with its feet: linear interpolation between stances, then smoothing. Sets
- * c->raised; 0 where the rise is small, and if the motion root lacks position channels. */
+/* Sets c->raised, the height by which the body rises with its feet: the mean rise of locked legs,
+ * interpolated linearly between stances, then smoothed. 0 where it is below `unseen` leg lengths,
+ * or everywhere if the motion root lacks position channels. */
 static void raise_body(dbt_foot_clip *c, const clip_leg *legs)
 {
     const size_t n = c->n_frames, side = window_of(c, body_smoothing);
@@ -258,7 +262,7 @@ static void raise_body(dbt_foot_clip *c, const clip_leg *legs)
     for (size_t k = done; k < n; k++)
         rise[k] = done > 0 ? rise[done - 1] : 0.0;
     for (int pass = 0; pass < 2 && dbt_lock_can_drop(&c->work); pass++) {
-        add_smoothed(rise, n, side, c->raised); /* pass 2: the residual */
+        add_smoothed(rise, n, side, c->raised); /* pass 2 adds what pass 1 smoothed away */
         for (size_t f = 0; f < n; f++)
             rise[f] -= c->raised[f];
     }
@@ -289,7 +293,8 @@ static double lowest_of(const dbt_foot_clip *c, const clip_leg *legs, int leg, s
            c->raised[frame];
 }
 
-/* Finds the ground: the 1st percentile of the lowest points of locked feet. */
+/* Sets c->ground to the 1st percentile of the heights of locked feet's lowest points; -INFINITY if
+ * no foot is ever locked. */
 static void find_ground(dbt_foot_clip *c, const clip_leg *legs)
 {
     double *lowest = dbt_alloc_array(c->n_frames * (size_t)c->work.n_legs, sizeof *lowest);
@@ -303,7 +308,8 @@ static void find_ground(dbt_foot_clip *c, const clip_leg *legs)
     dbt_free(lowest);
 }
 
-/* Lifts feet that are below the ground: adds the smooth envelope of their depths to the offsets. */
+/* Lifts feet that are below the ground: adds the smooth envelope of their depths below c->ground to
+ * the offsets of c->legs. */
 static void lift_feet(dbt_foot_clip *c, const clip_leg *legs)
 {
     double *lifts = dbt_alloc_array(c->n_frames, sizeof *lifts);
@@ -340,8 +346,8 @@ static void find_drops(dbt_foot_clip *c, const clip_leg *legs)
     bound(c, window_of(c, drop_smoothing), c->drops);
 }
 
-/* Frees the ends of the stance [begin, end): within plant_time of either end no offset is lower
- * than the one further inside. So the foot lifts and lands as in the clip. */
+/* Frees the ends of the stance [begin, end): within plant_time of either end, raises the heights of
+ * offset[n_frames] to the one that far inside. So the foot lifts and lands as in the clip. */
 static void free_ends(const dbt_foot_clip *c, size_t begin, size_t end, dbt_vec3 *offset)
 {
     const int up = c->work.up;
@@ -355,7 +361,8 @@ static void free_ends(const dbt_foot_clip *c, size_t begin, size_t end, dbt_vec3
     }
 }
 
-/* Subtracts the body's rise from the offsets, and fades them between stances. */
+/* Subtracts the body's rise from the offsets of all legs, frees the ends of their stances, and
+ * fades the offsets between stances. Does not change spins. */
 static void fade_offsets(dbt_foot_clip *c, clip_leg *legs)
 {
     const dbt_vec3 up = dbt_vec3_axis(c->work.up);

@@ -157,8 +157,9 @@ void dbt_lock_find_drops(foot_locking *p)
 /* Tolerance on the squared reach: a foot that a drop brings just within it does not slide. */
 static const double rounding = 1e-12;
 
-/* Returns the largest fraction of an offset over the ground that is within reach. nearer: drop of
- * the hip plus rise of the foot. Solves |line + x offset| = reach for x. */
+/* Returns the largest fraction, in [0, 1], of an offset over the ground that is within the leg's
+ * reach. nearer: drop of the hip plus rise of the foot, units. Solves |line + x offset| = reach for
+ * x. */
 static double fraction_in_reach(const foot_locking *p, const dbt_leg_pose *pose, dbt_vec3 offset,
                                 double nearer)
 {
@@ -176,8 +177,8 @@ static double fraction_in_reach(const foot_locking *p, const dbt_leg_pose *pose,
 /* ---- rotations ---- */
 
 /* Two-bone IK: rotates a leg so that its foot reaches the goal, or as near as its bones allow.
- * Returns the foot's position, and sets f->hip, f->knee and f->ankle. Knees and hips with few
- * channels get the nearest rotation; the encoder warns of the rest. */
+ * Returns the foot's position, and sets f->hip, f->knee and f->ankle. Knees and hips with fewer
+ * than three rotation channels get the nearest rotation. */
 static dbt_vec3 rotate_leg(const foot_locking *p, int leg, leg_frame *f, dbt_vec3 hip,
                            dbt_vec3 goal)
 {

@@ -44,8 +44,8 @@ static bool has_bone(const dbt_sequence *s, const dbt_track *track, int from, in
     return has;
 }
 
-/* Returns the lower joint of a leg's first bone without length in a clip's first frame; -1 if there
- * is none. */
+/* Returns the lower joint of a leg's first bone that has no length in the first frame of any clip;
+ * -1 if there is none. */
 static int missing_bone(const dbt_sequence *s, dbt_leg leg)
 {
     for (int t = 0; t < s->timeline.n_tracks; t++) {
@@ -93,7 +93,8 @@ bool dbt_foot_lock_check(const dbt_sequence *sequence, dbt_warnings *warnings, d
 
 /* ---- paths ---- */
 
-/* Evaluates the blend until the feet are back in it, and finds the paths of all feet. */
+/* Evaluates the blend until the feet are back in it, stores its poses in p->lock, and finds the
+ * paths of all feet. Sets p->last. */
 static void find_paths(foot_locking *p)
 {
     size_t last = dbt_min(p->at.end + 2, p->end);
@@ -107,7 +108,7 @@ static void find_paths(foot_locking *p)
             dbt_lock_step_path(p, i, frame);
             dbt_lock_record_blend(p, i, frame);
         }
-        if (p->active > p->begin) /* envelopes reach further */
+        if (p->active > p->begin) /* smooth envelopes end a window later */
             last = dbt_min(dbt_max(last, p->active + 2 * p->half_window + 3), p->end);
     }
     p->last = last;
@@ -130,7 +131,7 @@ static void fade_out(foot_locking *p)
 }
 
 /* Smooths the lifts. They ease in over half of the transition, because an ease-in over plant_time
- * may be a seam; none becomes smaller than required. */
+ * may be a seam; none becomes smaller than required. Overwrites p->drops, scratch here. */
 static void smooth_lifts(foot_locking *p)
 {
     const double half = 0.5 * (double)(p->at.end - p->begin) * p->times.dt;
@@ -149,7 +150,9 @@ static void smooth_lifts(foot_locking *p)
 
 /* ---- a lock ---- */
 
-/* Returns the last frame whose slide is counted: before the next cut, where its clip may show. */
+/* Returns the last frame whose slide is counted: the transition's end, or the last frame before the
+ * next transition begins (before the output's end) if that is earlier; not before the new clip's
+ * first frame. */
 static size_t last_slide(const dbt_sequence *s, int cut)
 {
     const dbt_placed_clip *clips = s->timeline.clips;
@@ -168,11 +171,11 @@ static void find_end(foot_locking *p, size_t room)
     const size_t work =
         frame_bytes(p->sequence) + (size_t)p->n_legs * sizeof(leg_frame) + sizeof *p->drops;
     size_t plays = t->n_frames - 1;
-    if (p->cut + 1 < t->n_clips) /* the next transition may begin in this one */
+    if (p->cut + 1 < t->n_clips) /* the next transition may end before this one */
         plays = dbt_min(plays, dbt_max(t->clips[p->cut + 1].at.end, p->at.end + 2));
     const size_t limit = p->begin + room / work;
     p->plays = plays;
-    plays += 2 * p->half_window; /* envelopes reach so far */
+    plays += 2 * p->half_window; /* the delay of smooth envelopes */
     p->end = dbt_min(plays, limit);
     p->is_cut_off = limit < plays;
 }
@@ -210,7 +213,8 @@ void dbt_lock_init_legs(foot_locking *p, size_t n_frames)
     find_needed(p);
 }
 
-/* Initialises all legs in the first frame from the source's poses. */
+/* Sets p->early, allocates the legs, finds their sides, and initialises their paths from the
+ * source's poses. */
 static void begin_legs(foot_locking *p)
 {
     const dbt_foot_lock_spec *spec = p->spec;
@@ -231,7 +235,8 @@ static void begin_legs(foot_locking *p)
             p->legs[i].points[k].pos_before = on_ground(p, dbt_lock_point(p, &p->legs[i], k));
 }
 
-/* Returns the state of a lock without its frames. The caller releases its memory and its meter. */
+/* Returns the state of a lock before its first frame; borrows spec and lock. The caller releases
+ * its memory and its meter. */
 static foot_locking begin_locking(const dbt_foot_lock_spec *spec, dbt_foot_lock *lock)
 {
     const dbt_sequence *s = spec->contacts->sequence;

@@ -66,8 +66,8 @@ typedef struct dbt_foot_lock {
     dbt_locked_feet feet;
 } dbt_foot_lock;
 
-/* Computes all poses of a lock. If spec->room is too small for them, the corrections fade out
- * before its end. Free with dbt_foot_lock_free; NULL is fine. */
+/* Returns all poses of a lock. If spec->room is too small for them, the corrections fade out before
+ * its end. Free with dbt_foot_lock_free, which accepts NULL. */
 dbt_foot_lock *dbt_foot_lock_new(const dbt_foot_lock_spec *spec);
 void dbt_foot_lock_free(dbt_foot_lock *lock);
 

@@ -157,7 +157,8 @@ static inline dbt_quat dbt_quat_fraction(dbt_quat rotation, double fraction)
 double dbt_lock_seconds(const dbt_sequence *s, dbt_time length);
 size_t dbt_lock_half(const dbt_sequence *s);
 
-/* Allocates the legs with n_frames frames each, and finds the joints whose transforms they need. */
+/* Allocates p->legs with n_frames frames each, and sets p->needed, p->in_leg and
+ * p->measured_joints. p->memory owns all. */
 void dbt_lock_init_legs(foot_locking *p, size_t n_frames);
 
 /* Forward kinematics of the legs and their ancestors: fills in p->world from local[n_joints]. */
@@ -169,17 +170,17 @@ dbt_vec3 dbt_lock_point(const foot_locking *p, const locked_leg *leg, int point)
 /* Initialises the paths of a leg. Reads the source's pose from p->world. */
 void dbt_lock_begin_path(foot_locking *p, locked_leg *leg);
 
-/* Finds the foot's target in the next frame, and sets p->active if it differs from the blend. Reads
- * the blend from p->world. The ball stays at its height, and the ankle follows from the foot's
- * rotation. */
+/* Finds the foot's target in a frame: offset, rotation and lift of its leg_frame. Sets p->active if
+ * it differs from the blend, which p->world has. Call it for all frames in order. The ball stays at
+ * its height, and the ankle follows from the foot's rotation. */
 void dbt_lock_step_path(foot_locking *p, int leg, size_t frame);
 
 /* Returns the maximum slide of a leg's joints while in contact in both clips, units (as skate_u):
  * of the blend, or of the last pass. */
 double dbt_lock_slide(const foot_locking *p, const locked_leg *leg, bool blend);
 
-/* Stores a foot's result as that of leg `leg`, if it is one of the first DBT_LOCKED_FEET, and adds
- * it to the sum and the maxima. n_feet does not change. */
+/* Stores a foot's result in feet->feet[leg], if leg < DBT_LOCKED_FEET, and adds it to n_locked and
+ * to the maxima slide, blend_slide and missed. n_feet does not change. */
 void dbt_locked_feet_add(dbt_locked_feet *feet, int leg, const dbt_locked_foot *foot);
 
 /* Finds the directions in which the knees bend from the clips of the cut. */
@@ -198,7 +199,7 @@ void dbt_lock_record_blend(const foot_locking *p, int leg, size_t frame);
  * transition begins. */
 double dbt_lock_eased_in(const foot_locking *p, size_t frame, double seconds);
 
-/* Replaces values, one for each frame, by their smooth upper envelope. */
+/* Replaces values, one for each frame from p->begin to p->last, by their smooth upper envelope. */
 void dbt_lock_bound(foot_locking *p, double *values);
 
 /* Sets p->drops, the motion root's drop in each frame, and the offset of each foot, both at the
@@ -219,10 +220,11 @@ bool dbt_lock_can_drop(const foot_locking *p);
 
 /* Returns the drop of the motion root with which the leg reaches its target blend.foot + f->used,
  * units. 0 if the target is no further from the hip than the blend's foot. At most max_drop leg
- * lengths, and no more than the foot's slide in the blend beyond a small drop. */
+ * lengths, and at most small_drop leg lengths plus the foot's slide in the blend. */
 double dbt_lock_drop(const foot_locking *p, const locked_leg *leg, const leg_frame *f);
 
-/* Moves the motion root up by `height` units. local: [n_joints], in and out. */
+/* Moves the motion root up by `height` units, whatever channels it has. local: [n_joints], in and
+ * out. */
 void dbt_lock_raise(const foot_locking *p, double height, dbt_transform *local);
 
 /* Finds the local rotations of all legs in a frame, with the current weight and drop. */

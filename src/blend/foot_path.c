@@ -33,9 +33,9 @@ static bool touches_in_new(const foot_locking *p, const locked_leg *leg, int poi
                                          : touches_in(p, leg, point, p->cut, frame, false);
 }
 
-/* Returns whether a point is in contact in the old clip, up to the transition's end, and in the new
- * clip, from its first frame on; in a gap, at both ends. After the cut the old clip counts even if
- * the method does not play it. */
+/* Returns whether a point is in contact: before the cut in the old clip; in a gap at both its ends;
+ * then in both clips up to the transition's end, even if the method does not play the old one;
+ * afterwards in the new clip. False in frame 0, unless that is a cut. */
 static bool touches(const foot_locking *p, const locked_leg *leg, int point, size_t frame)
 {
     const bool joins = frame == p->at.cut || frame == dbt_cut_plays(p->at);
@@ -63,8 +63,9 @@ static double swing_at(const foot_locking *p, locked_leg *leg, int point, size_t
     return *touchdown < end ? (double)(*touchdown - frame) * p->times.dt : INFINITY;
 }
 
-/* Finds the contacts of the transition, by touches(), that begin within plant_time. A point starts
- * to rest that long before touchdown, so that it does not slide afterwards. */
+/* Finds the contacts of the transition, by touches(), that begin within plant_time; updates
+ * contact_at and contact_end. A point starts to rest that long before touchdown, so that it does
+ * not slide afterwards. */
 static void find_contact_ahead(const foot_locking *p, locked_leg *leg, int point, size_t frame)
 {
     locked_point *at = &leg->points[point];
@@ -100,8 +101,9 @@ static dbt_foot_contact contact_at(const foot_locking *p, locked_leg *leg, int p
     return contact;
 }
 
-/* Finds whether the foot has lifted, and its time to touchdown. In the transition a point that is
- * not locked swings if it does so in one of the clips; otherwise it would stay behind. */
+/* Sets `lifted` and `swing` of all points of a foot to the same values: whether none of them is in
+ * contact, and the time to the next touchdown. In the transition a point that is not locked swings
+ * if it does so in one of the clips; otherwise it would stay behind. */
 static void find_swing(const foot_locking *p, locked_leg *leg, size_t frame)
 {
     bool moves = false, lifted = true;
@@ -122,7 +124,8 @@ static void find_swing(const foot_locking *p, locked_leg *leg, size_t frame)
 
 /* ---- points ---- */
 
-/* Initialises the points of the first frame at the source's positions. */
+/* Initialises the points in the first frame at the source's positions; the first locked one leads.
+ * blend: [leg->n], their positions on the ground in the blend. */
 static void begin_points(const foot_locking *p, locked_leg *leg, const dbt_vec3 *blend)
 {
     for (int k = leg->n; k-- > 0;) {
@@ -142,7 +145,7 @@ static void step_point(const foot_locking *p, locked_point *at, size_t frame, db
 }
 
 /* Steps the points that are not free. The first locked point leads until it is released; then the
- * next locked point leads, from its current position. */
+ * next locked point leads, from its current position. blend: [leg->n], on the ground. */
 static void step_points(const foot_locking *p, locked_leg *leg, size_t frame, const dbt_vec3 *blend)
 {
     const int led = leg->leads;
@@ -166,8 +169,8 @@ static void step_points(const foot_locking *p, locked_leg *leg, size_t frame, co
             leg->points[k].foot.state = DBT_FOOT_FREE;
 }
 
-/* Finds the positions of all points on the ground from the leading point. to_ball: ball minus
- * ankle, rotated with the foot. */
+/* Sets the positions of all points on the ground: the leading point's plus or minus to_ball.
+ * blend: [leg->n], positions in the blend. to_ball: ball minus ankle, rotated with the foot. */
 static void follow(const foot_locking *p, locked_leg *leg, size_t frame, const dbt_vec3 *blend,
                    dbt_vec3 to_ball)
 {
@@ -225,7 +228,7 @@ static void begin_fade(const foot_locking *p, locked_leg *leg, size_t frame, dou
         r->seconds = fmax(r->seconds, leads->seconds);
 }
 
-/* Begins to damp the foot to rest from its current velocity. */
+/* Begins to damp the foot's rotation to rest from its current velocity. */
 static void begin_rest(const foot_locking *p, locked_leg *leg, size_t frame)
 {
     locked_rotation *r = &leg->rotation;
@@ -254,8 +257,8 @@ static dbt_quat resting_rotation(const foot_locking *p, const locked_rotation *r
                         r->world);
 }
 
-/* Finds the rotation of a foot with a ball in a frame. length: from ankle to ball, units. Returns
- * whether the foot is at rest or fades. */
+/* Updates leg->rotation, of a foot with a ball, to a frame. length: from ankle to ball, units.
+ * Returns whether the foot is at rest or fades. */
 static bool step_rotation(const foot_locking *p, locked_leg *leg, size_t frame, double length)
 {
     locked_rotation *r = &leg->rotation;
@@ -280,8 +283,8 @@ static bool step_rotation(const foot_locking *p, locked_leg *leg, size_t frame, 
 
 /* ---- a frame ---- */
 
-/* Returns the depth of the lowest point below its ground, units. The ground is interpolated from
- * the old clip's to the new clip's. */
+/* Returns the depth of the lowest point below its ground, units; 0 if none is below. The ground is
+ * interpolated from the old clip's to the new clip's. heights: [n_points] of the locked pose. */
 static double below_ground(const foot_locking *p, const locked_leg *leg, size_t frame,
                            const double *heights)
 {
@@ -307,7 +310,8 @@ double dbt_lock_slide(const foot_locking *p, const locked_leg *leg, bool blend)
     return largest;
 }
 
-/* Adds a point's step over the ground in the blend. */
+/* Adds a point's step over the ground in the blend to blend_slide and blend_speed, if it `counts`
+ * and its slide is still counted. blend: its position, stored in at->blend. */
 static void add_blend_slide(const foot_locking *p, locked_point *at, size_t frame, bool counts,
                             dbt_vec3 blend)
 {
@@ -320,7 +324,8 @@ static void add_blend_slide(const foot_locking *p, locked_point *at, size_t fram
     at->blend = blend;
 }
 
-/* Finds the contacts of a frame, and the maximum steps of its points. */
+/* Finds the contacts of a frame: sets the points' `contact`, and f->in_contact and f->max_step.
+ * Adds the points' slides in the blend. blend: [leg->n], positions on the ground. */
 static void find_contacts(const foot_locking *p, locked_leg *leg, leg_frame *f, size_t frame,
                           const dbt_vec3 *blend)
 {
@@ -342,7 +347,8 @@ static bool is_rotation(dbt_quat q)
     return fmax(fabs(q.x), fmax(fabs(q.y), fabs(q.z))) > 1e-12;
 }
 
-/* Finds the positions of a foot's points. Returns whether they differ from the blend. */
+/* Steps the points and the rotation of a foot to a frame; sets f->rotation, f->rotates and
+ * f->locked. Returns whether the foot differs from the blend. blend: [leg->n], on the ground. */
 static bool step_foot(const foot_locking *p, locked_leg *leg, leg_frame *f, size_t frame,
                       const dbt_vec3 *blend)
 {

@@ -29,7 +29,8 @@ static void raise_to(dbt_abruptness *level, const dbt_abruptness *by, double fac
     }
 }
 
-/* Raises each leg's levels to the maximum of all legs. */
+/* Raises the levels of each hip to the maximum over all hips; likewise knees, ankles and balls.
+ * levels: [n_joints]. */
 static void raise_to_other_legs(foot_locking *p, dbt_abruptness *levels)
 {
     enum { HIP, KNEE, ANKLE, BALL, LEG_JOINTS };
@@ -85,7 +86,7 @@ static void begin_limits(foot_locking *p)
 }
 
 /* Raises the limits, from phase `from` on, of joints that have a seam in the blend, which the meter
- * has just measured. */
+ * has just measured: so that the joint may be more_seam times as abrupt. */
 static void allow_seams(foot_locking *p, lock_phase from)
 {
     for (int j = 0; j < p->skeleton->n_joints; j++) {
@@ -145,8 +146,8 @@ static bool has_seam(const foot_locking *p, lock_phase phase)
     return has;
 }
 
-/* Begins a measuring pass. all: measure all joints; otherwise, as without a drop of the motion
- * root, only the joints of legs and their descendants change. */
+/* Begins a measuring pass with the poses before the first frame. all: measures all joints; false:
+ * only those of legs, the only joints that change while the motion root does not drop. */
 static void begin_measuring(foot_locking *p, bool all)
 {
     const size_t n = (size_t)p->skeleton->n_joints;
@@ -183,7 +184,7 @@ static void measure_blend(foot_locking *p)
 }
 
 /* Measures the locked poses at the current weight, up to the first seam. Returns whether there is
- * one. Tests after every FRAMES frames. */
+ * one, tested after every FRAMES frames; if so, later frames have no rotations and no slide yet. */
 static bool measure_locked(foot_locking *p)
 {
     enum { FRAMES = 8 };
@@ -211,7 +212,8 @@ static bool measure_locked(foot_locking *p)
 
 /* ---- the weight ---- */
 
-/* Applies a weight and measures up to the first seam. Returns whether there is one. */
+/* Applies a weight to all frames and measures them up to the first seam. Returns whether there is
+ * one. */
 static bool try_weight(foot_locking *p, double weight)
 {
     p->weight = weight;
@@ -224,8 +226,8 @@ static bool try_weight(foot_locking *p, double weight)
     return measure_locked(p);
 }
 
-/* Bisection: returns the largest weight in 32nds above `known` without a seam; a smaller weight if
- * there is none. The state may be that of another weight, the last one tried. */
+/* Bisection: returns the largest weight in 32nds without a seam, if it is above `known`; otherwise
+ * some weight of at most `known`. The state may be that of another weight, the last one tried. */
 static double largest_weight(foot_locking *p, double known)
 {
     double low = 0.0, high = 1.0;
