@@ -50,8 +50,9 @@ typedef struct parser {
 
 /* ---- parsing ---- */
 
-/* Reads the next argument as the value of an option. Fails if there is none, or if it is an option;
- * negative numbers, "-" and "---" are values. what: names the value in the message. */
+/* Sets p->argument.value to the next argument. Fails if there is none, or if it is an option;
+ * negative numbers, "-" and "---" are values. dashes, name, what: of the option and its value, for
+ * the message. */
 static bool read_value(parser *p, const char *dashes, const char *name, const char *what,
                        dbt_error *err)
 {
@@ -78,8 +79,8 @@ static const cli_option *begin_option(parser *p, const cli_listed *listed)
     return option;
 }
 
-/* Whether the option's value is optional and the next argument is a number, also for one clip
- * ("2:0"). */
+/* Whether the option is --ground, whose value is optional, and the next argument is a number, maybe
+ * after the number of a clip ("2:0"). */
 static bool has_number_next(const parser *p, const cli_listed *listed)
 {
     int clip;
@@ -100,9 +101,10 @@ static bool has_json_next(const parser *p, const cli_listed *listed)
            strcmp(next + n - 5, ".json") == 0;
 }
 
-/* Parses the option --TEXT and sets p->argument. The value follows '=' or is the next argument. An
- * optional value without '=' is read only if it is a number or a JSON file. A boolean parameter
- * without a truth after it is "true". */
+/* Parses the option --TEXT and sets p->argument. The value follows '=' or is the next argument; of
+ * --no-NAME it is "false". An optional value without '=' is read only if it is a number or a JSON
+ * file. A boolean parameter without true or false after it is "true". Fails for an unknown option,
+ * a missing value, or a value of a flag. */
 static bool next_long(parser *p, const char *text, dbt_error *err)
 {
     const char *equals = strchr(text, '=');
@@ -138,7 +140,7 @@ static bool next_long(parser *p, const char *text, dbt_error *err)
 }
 
 /* Parses the next letter of the cluster and sets p->argument. The value is the remaining cluster
- * or, if that is empty, the next argument. */
+ * or, if that is empty, the next argument. Fails for an unknown letter or a missing value. */
 static bool next_short(parser *p, dbt_error *err)
 {
     const char letter[2] = { *p->cluster++, '\0' };
@@ -156,7 +158,8 @@ static bool next_short(parser *p, dbt_error *err)
     return true;
 }
 
-/* Sets p->argument to the next argument; after the last one its kind is CLI_KIND_NONE. */
+/* Sets p->argument to the next argument; after the last one its kind is CLI_KIND_NONE. Fails as
+ * next_long and next_short. */
 static bool next(parser *p, dbt_error *err)
 {
     p->argument = (cli_argument){ .kind = CLI_KIND_NONE };
@@ -195,7 +198,8 @@ bool cli_fail_option(const cli_argument *argument, dbt_error *err)
     return dbt_fail(err, reason.code, "option '--%s': %s", argument->name, reason.msg);
 }
 
-/* Parses a value by the rules of settings. */
+/* Parses the value of a CLI_KIND_VALUE as that of a setting, into the row's member of `args`, the
+ * command's arguments. Fails with DBT_E_PARAM. */
 static bool parse_as_setting(const cli_argument *argument, void *args, dbt_error *err)
 {
     const cli_option *option = argument->option;
@@ -232,8 +236,9 @@ static bool parse_size(const cli_argument *argument, size_t *member, dbt_error *
     return true;
 }
 
-/* Stores an argument: in the member that its row names, else in the job's arguments. First sets the
- * row's `given`; a setting with `given` and no value sets only that. */
+/* Stores an argument in the row's member of `args`, the command's arguments; without a member, in
+ * the job's. First sets the row's `given`. A setting whose row has `given` is not stored if the
+ * user wrote no value. Fails for a wrong value. */
 static bool store_argument(const cli_argument *argument, void *args, dbt_error *err)
 {
     const cli_option *option = argument->option;
@@ -254,9 +259,10 @@ static bool store_argument(const cli_argument *argument, void *args, dbt_error *
     }
 }
 
-/* Stores a positional argument. On systems whose shell does not expand patterns, stores the files
- * that a pattern or folder names instead, unless the command expands them: BVH files, of a command
- * that reads plans alone JSON files. Protects these, and reports warnings, which may fail. */
+/* Stores a positional argument. If neither the shell nor the command expands patterns, stores
+ * instead the files that the pattern or folder names: JSON for a command that reads only plans,
+ * else BVH. Protects these files from outputs and prints warnings. Fails if none is found, or with
+ * --strict after a warning. */
 static bool store_files(const cli_command *command, const cli_argument *argument, void *args,
                         dbt_error *err)
 {
@@ -291,9 +297,9 @@ static bool asks_for_all(int argc, char **argv)
     return false;
 }
 
-/* Parses and stores all arguments, and protects input files from outputs. Returns the exit status
- * if the command must not run, else -1. At -h prints the help and ignores the arguments after
- * it. */
+/* Parses and stores all arguments, and protects input files from outputs. Returns -1 if the command
+ * may run, CLI_DONE after -h, and CLI_FAILED with err after a wrong argument. -h prints the help;
+ * the arguments after it are ignored. */
 static int parse_all(const cli_command *command, int argc, char **argv, void *args, dbt_error *err)
 {
     parser p = { .command = command, .argc = argc, .argv = argv };

@@ -15,7 +15,8 @@ typedef struct reader {
     bool gap, no_gap; /* a cut has a gap; a cut has none. The default methods suit all cuts */
 } reader;
 
-/* Sets the parameters that were given as options and that the tuning's method has. */
+/* Sets the parameters that were given as options and that the tuning's method has. Fails with
+ * DBT_E_PARAM for a wrong value. */
 static bool set_shared(const reader *r, dbt_tuning *tuning, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(r->job->given); i++) {
@@ -35,8 +36,9 @@ static bool has_label(const dbt_candidate *candidates, const char *label)
     return false;
 }
 
-/* Sets *tuning to the preset before the colon of `text` or, unless only_preset, to the method with
- * its defaults. Ignores parameters after the colon. */
+/* Sets *tuning to the preset before the colon of `text`; without such a preset and unless
+ * only_preset, to the method with its defaults. Ignores parameters after the colon. Fails with
+ * DBT_E_PARAM for an unknown name. */
 static bool set_named(dbt_tuning *tuning, const char *text, bool only_preset, dbt_error *err)
 {
     char name[64];
@@ -88,7 +90,8 @@ static bool add_all(const reader *r, dbt_error *err)
     return true;
 }
 
-/* Adds a list such as "cut,dead-decay:halflife=0.1". */
+/* Adds a list such as "cut,dead-decay:halflife=0.1"; the item "all" as add_all. Fails as
+ * add_candidate and add_all; earlier items stay added. */
 static bool add_list(const reader *r, const char *text, dbt_error *err)
 {
     for (bool more = true; more;) {
@@ -102,9 +105,9 @@ static bool add_list(const reader *r, const char *text, dbt_error *err)
     return true;
 }
 
-/* Adds the file of [NAME=]FILE, and protects it from outputs. If a slash is before the '=', all of
- * `text` is FILE. Without NAME the file's base name is the label. Fails with DBT_E_PARAM if the
- * label exists. */
+/* Adds the file of [NAME=]FILE, borrowed from `text`, and protects it from outputs. If a slash is
+ * before the '=', all of `text` is FILE. Without NAME the file's base name is the label. Fails with
+ * DBT_E_PARAM if the label exists, or if NAME or FILE is empty. */
 static bool add_file(const reader *r, const char *text, dbt_error *err)
 {
     const size_t n = strcspn(text, "=/");

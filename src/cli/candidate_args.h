@@ -20,15 +20,16 @@ typedef struct cli_candidate_args {
 
 /* Appends the candidates to *list, an stb_ds list: methods, presets, then files, each in the order
  * given. Without --methods and of_plan: all methods that need no model and suit the cuts' gaps.
- * files: receives the models that are read. The caller sets the jobs. The list borrows from
- * `candidates` and `job`. Fails with DBT_E_PARAM, also if a name occurs twice, or if a model cannot
- * be read; the list then has some of the candidates. */
+ * files: receives the models that are read. The caller sets the jobs and frees the list with
+ * arrfree. It borrows from `candidates` and `job`. Fails with DBT_E_PARAM, also if a name occurs
+ * twice, or if a model cannot be read; the list then has some of the candidates. */
 DBT_CHECK bool cli_candidates_read(cli_candidate_args *candidates, const cli_job_args *job,
                                    dbt_job_files *files, dbt_candidate **list, dbt_error *err);
 
-/* Refuses options that need clips, for a plan (is_plan) or a CSV file, and parameters for a plan
- * without --methods or --preset. clip_option: one that was given; NULL or empty: none. with: the
- * reason why --with is refused. Fails with DBT_E_PARAM. */
+/* Refuses options that need clips, for a plan (is_plan) or a CSV file: clip_option, --with, and
+ * those of methods. A plan allows --methods and --preset, and parameters with one of them.
+ * clip_option: name of one that was given; NULL or empty: none. with: end of the message that
+ * refuses --with. Fails with DBT_E_PARAM. */
 DBT_CHECK bool cli_candidates_check_given(const cli_candidate_args *candidates,
                                           const cli_job_args *job, bool is_plan,
                                           const char *clip_option, const char *with,

@@ -102,6 +102,7 @@ static const cli_option batch_options[] = {
 
 /* ---- arguments ---- */
 
+/* Fails with DBT_E_PARAM if there is no plan, or if options of journal or gate conflict. */
 static bool check_arguments(const batch *b, dbt_error *err)
 {
     if (arrlen(b->job.files) == 0)
@@ -115,8 +116,8 @@ static bool check_arguments(const batch *b, dbt_error *err)
 
 /* ---- plans ---- */
 
-/* Reads a plan file and adds its jobs. Prints errors. taken: names and outputs of the jobs so far.
- * */
+/* Appends a plan file to b->plans and its bytes to b->inputs. Returns whether it has no errors;
+ * these are printed. taken: names and outputs of the jobs so far; grows. */
 static bool read_plan(batch *b, const char *path, dbt_plan_taken *taken)
 {
     dbt_error err;
@@ -144,8 +145,8 @@ static bool wants_rows(const batch *b)
 }
 
 /* Prints an error for each output that is missing, standard output, written twice, or an input of
- * any job, also under another name. Also for names too long for their rows, and for -o without a
- * job that needs it. Returns whether there was none. */
+ * any job, also under another name. Also for a job's name too long for its rows of metrics
+ * (cli_check_rows), and for -o without a job that needs it. Returns whether there was none. */
 static bool check_outputs(const batch *b)
 {
     dbt_clashes clashes = { .found = false };
@@ -193,8 +194,8 @@ static bool check_outputs(const batch *b)
     return ok;
 }
 
-/* Reads all plans, prints their errors, checks the outputs of all shards, and lists the jobs of
- * this one. */
+/* Reads all plans, checks the outputs of all shards, and lists the jobs of this shard in b->jobs.
+ * Returns false if there were errors; these are printed. */
 static bool read_plans(batch *b)
 {
     bool ok = true;
@@ -218,6 +219,7 @@ static bool read_plans(batch *b)
     return true;
 }
 
+/* Prints this shard's jobs to standard output, each as a JSON line (--dry-run). */
 static void print_jobs(const batch *b)
 {
     dbt_buffer out = { 0 };
@@ -230,6 +232,7 @@ static void print_jobs(const batch *b)
 
 /* ---- running ---- */
 
+/* Updates the progress line: jobs ended, failed, and run per second. */
 static void show_progress(batch *b)
 {
     char text[80];
@@ -259,7 +262,8 @@ static bool resume(const batch *b, const dbt_job *job, job_result *result)
 }
 
 /* Runs or resumes a job. Returns false, without a result, after a signal to stop. If the job fails,
- * returns true and sets result->failure. Called from several threads. */
+ * returns true and sets result->failure; err is never set. context: the batch. Called from several
+ * threads. */
 static bool run_job(void *context, size_t index, dbt_error *err)
 {
     batch *b = context;
@@ -289,8 +293,8 @@ static bool run_job(void *context, size_t index, dbt_error *err)
 }
 
 /* Counts a job that has ended, and adds it to the journal. Returns whether more jobs may start: not
- * after a failure with --fail-fast, or, with err, if the journal cannot be written. Called from one
- * thread at a time. */
+ * after a failure with --fail-fast, or, with err, if the journal cannot be written. context: the
+ * batch. Called from one thread at a time. */
 static bool end_job(void *context, size_t index, dbt_error *err)
 {
     batch *b = context;
@@ -312,8 +316,9 @@ static bool end_job(void *context, size_t index, dbt_error *err)
     return !b->broken && !(failure && b->fail_fast);
 }
 
-/* Prints a job's messages, writes its rows, checks its gate, and frees the result. Called in the
- * order of jobs, so that the output does not depend on the number of threads. */
+/* Prints a job's messages, writes its rows, checks its gate, and frees the result. context: the
+ * batch. Called in the order of jobs, so that the output does not depend on the number of threads.
+ */
 static void write_result(void *context, size_t index)
 {
     batch *b = context;
@@ -328,7 +333,8 @@ static void write_result(void *context, size_t index)
     dbt_buffer_release(&result->failure);
 }
 
-/* Warns of jobs that ran again because their outputs had changed. */
+/* Warns of jobs that ran again because their outputs had changed, unless there are none or with -q.
+ */
 static void warn_of_changed_outputs(const batch *b)
 {
     dbt_warning changed = { .count = 1, .file = b->journal_path };
@@ -399,9 +405,9 @@ static void print_summary(const batch *b)
     dbt_print_line(&line);
 }
 
-/* Runs the preflight. Returns whether jobs may run: with --preflight start also after an error,
- * because a bad clip fails only the jobs that use it. Those print it again, so -q skips the check.
- */
+/* Runs the preflight, which prints its errors, and returns whether jobs may run. With --preflight
+ * start, unless --validate, they may also after an error, because a bad clip fails only its jobs.
+ * Those print the error again, so then -q skips the preflight. */
 static bool check_jobs(batch *b)
 {
     const bool goes_on = !b->validate && b->preflight == DBT_PREFLIGHT_START;
@@ -415,8 +421,9 @@ static bool check_jobs(batch *b)
     return goes_on;
 }
 
-/* Runs all jobs and completes the outputs. Returns the exit status. After a signal to stop writes
- * no report of the gate and, with a journal, no metrics. */
+/* Runs all jobs and completes the outputs. Returns CLI_ANSWER_NO if a job failed or a value met a
+ * condition, CLI_FAILED with err if an output cannot be written. After a signal to stop returns
+ * CLI_FAILED and writes no report of the gate and, with a journal, no metrics. */
 static int run_plans(batch *b, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)
@@ -460,8 +467,9 @@ static void begin(void *args)
     b->shard = (cli_shard){ 1, 1 };
 }
 
-/* Runs the command. Returns CLI_ANSWER_NO if a job failed or a value met a condition, CLI_STOPPED
- * after a signal to stop. */
+/* Runs the command; with --dry-run only prints the jobs, with --validate only checks them. Returns
+ * CLI_ANSWER_NO if a job failed or a value met a condition, CLI_STOPPED after a signal to stop.
+ * Errors of plans are printed, without err. */
 static int run_batch(void *args, dbt_error *err)
 {
     batch *b = args;

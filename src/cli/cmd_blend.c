@@ -93,7 +93,8 @@ static void print_summary(const blend_args *b, const dbt_locked_feet *locked)
     dbt_print_line(&line);
 }
 
-/* Prints the line of a cut for -v: alignment of its clip, and smoothness. */
+/* Prints the line of a cut for -v: alignment of its clip, if it is aligned, and smoothness. cut:
+ * from 1. */
 static void print_cut(const dbt_job_run *run, const dbt_clip_move *move, int cut)
 {
     dbt_buffer line = { 0 };
@@ -106,8 +107,8 @@ static void print_cut(const dbt_job_run *run, const dbt_clip_move *move, int cut
     dbt_print_line(&line);
 }
 
-/* Renders an extrapolation to the sink of its output. sequence: may be NULL; an output that is not
- * open: only renders. */
+/* Renders an extrapolation to the sink of its output. sequence NULL: does nothing. An output that
+ * is not open: only renders. */
 static bool render_extrapolation(dbt_sequence *sequence, dbt_render_options options,
                                  const cli_output *output, const dbt_sink *sink, dbt_error *err)
 {
@@ -122,7 +123,8 @@ static bool render_extrapolation(dbt_sequence *sequence, dbt_render_options opti
 }
 
 /* Renders all BVH outputs; measures if metrics, gate or summary need it, else run.metrics stays
- * NULL. moves: [n_cuts], locked: [n_cuts + 1]: receive the alignments and locked feet. */
+ * NULL. outputs: [N_OUTPUTS]; one that is not open is rendered without writing. moves: [n_cuts],
+ * locked: [n_cuts + 1]: receive the alignments and locked feet. */
 static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *moves,
                        dbt_locked_feet *locked, dbt_error *err)
 {
@@ -152,7 +154,7 @@ static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *
 }
 
 /* Renders, measures, and completes all outputs or none; then prints the summary, checks the gate
- * and writes its report. If that fails the outputs stay. */
+ * and writes its report. If that fails the outputs stay. outputs: [N_OUTPUTS]. */
 static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
 {
     const dbt_verbosity verbosity = b->job.verbosity;
@@ -196,7 +198,9 @@ static bool extrapolate(const blend_args *b, const char *path, dbt_extrapolation
     return *sequence || !path;
 }
 
-/* Reads the job from the options, and opens it. */
+/* Completes the job from the options, reads its clips, and opens it and the extrapolations. Fails
+ * also if the job's name is too long for its rows, or a joint of the gate is missing. `b` owns what
+ * is open, also on failure. */
 static bool open_job(blend_args *b, dbt_error *err)
 {
     cli_job_args *args = &b->job;
@@ -216,7 +220,8 @@ static bool open_job(blend_args *b, dbt_error *err)
            dbt_gate_check_joints(&b->job.gate, b->run.sequence->timeline.skeleton, err);
 }
 
-/* Runs the command. If a value meets a condition returns CLI_ANSWER_NO; the outputs are written. */
+/* Runs the command. Without -o the clip goes to standard output; --dry-run writes no output. If a
+ * value meets a condition returns CLI_ANSWER_NO; the outputs are written. */
 static int run_blend(void *args, dbt_error *err)
 {
     blend_args *b = args;

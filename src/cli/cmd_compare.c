@@ -112,7 +112,8 @@ static file_kind kind_of_name(const char *path)
                                                  : KIND_UNKNOWN;
 }
 
-/* Returns the kind of a file by its first characters; KIND_CLIP if they show no other. */
+/* Returns the kind of a file by its first characters: '[' or '{' is a plan, the header "sequence,"
+ * a table, anything else a clip. */
 static file_kind kind_of_bytes(const dbt_input *input)
 {
     const char *p = input->bytes, *end = p + input->size;
@@ -137,9 +138,9 @@ static bool add_input(compare *c, const char *path, dbt_error *err)
 
 static const char *const kind_names[] = { "a clip", "a plan", "a CSV file" };
 
-/* Sets *kind to that of all files: by extension or, for a single file, by content; then adds the
- * file to c->inputs. Several files without a known extension are clips. Fails if kinds differ or
- * the file cannot be read. */
+/* Sets *kind to that of all files, by extension; several files without a known extension are clips.
+ * A single file without one is read, added to c->inputs, and judged by its content. Fails if kinds
+ * differ or that file cannot be read. */
 static bool find_kind(compare *c, file_kind *kind, dbt_error *err)
 {
     const char **files = c->job.files;
@@ -206,7 +207,8 @@ static bool read_plans(compare *c, dbt_error *err)
 
 /* ---- joints and outputs of clips ---- */
 
-/* Sets the joints of --joint, if given. trial: open. Fails if a pattern matches no joint. */
+/* Sets trial->chosen and the heading's text to the joints of --joint, if given. trial: after
+ * dbt_trial_open. Fails if a pattern matches no joint. */
 static bool choose_joints(compare *c, dbt_trial *trial, dbt_error *err)
 {
     const dbt_skeleton *skeleton = trial->candidates[0].run.sequence->timeline.skeleton;
@@ -238,8 +240,9 @@ static void name_kept(compare *c, const char *label)
     dbt_buffer_release(&path);
 }
 
-/* Checks all outputs, and opens those of the candidates; that of the table is opened by
- * write_all. */
+/* Checks all outputs, opens those of the trial's candidates that are methods, and sets each
+ * candidate's `output`. The table's output, outputs[0], is opened by write_all. Fails if a path
+ * cannot be written or two are equal. */
 static bool open_kept(compare *c, const dbt_trial *trial, dbt_error *err)
 {
     dbt_candidate *const list = trial->candidates;
@@ -261,8 +264,8 @@ static bool open_kept(compare *c, const dbt_trial *trial, dbt_error *err)
 
 /* ---- running ---- */
 
-/* Blends and measures a sequence with each candidate. For clips also selects the joints and opens
- * the outputs. Release s->trial even on failure. */
+/* Blends and measures a sequence with each candidate, and prints its warnings. For clips also
+ * selects the joints and opens the outputs. Release s->trial even on failure. */
 static bool blend_sequence(compare *c, sequence *s, dbt_error *err)
 {
     const bool is_clips = c->kind == KIND_CLIP;
@@ -282,8 +285,9 @@ static bool blend_sequence(compare *c, sequence *s, dbt_error *err)
                     : dbt_job_run_warn(first, err) && dbt_trial_check(trial, err);
 }
 
-/* Runs a sequence. If one of a plan fails, sets s->failed, prints the error and returns true: the
- * others still run. */
+/* Runs a sequence; if it is of a plan, closes its trial. If a plan's sequence fails, sets
+ * s->failed, prints the error and returns true: the others still run. Fails if clips fail. context:
+ * the compare. Called from several threads. */
 static bool run_sequence(void *context, size_t index, dbt_error *err)
 {
     compare *c = context;
@@ -305,8 +309,8 @@ static bool run_sequence(void *context, size_t index, dbt_error *err)
     return true;
 }
 
-/* Adds the scores of a sequence that did not fail, and frees a plan's trial. Called in the order of
- * sequences. */
+/* Adds the scores of a sequence that did not fail, and frees a plan's trial. context: the compare.
+ * Called in the order of sequences. */
 static void add_sequence(void *context, size_t index)
 {
     compare *c = context;
@@ -359,7 +363,8 @@ static bool read_tables(compare *c, dbt_error *err)
     return ok;
 }
 
-/* Ranks the methods, and prints what was left out. */
+/* Ranks the methods, and prints the methods that were left out. Fails as dbt_scores_finish: with
+ * DBT_E_PARAM if no two methods have a cut in common, or with DBT_E_LIMIT. */
 static bool rank(compare *c, dbt_error *err)
 {
     cli_comparison *r = &c->result;
@@ -381,7 +386,8 @@ static bool rank(compare *c, dbt_error *err)
 
 /* ---- output ---- */
 
-/* Sets the names of the table's metric columns. */
+/* Appends the names of the metric columns to the result: one per metric, or with quantiles two,
+ * "_median" and "_p90". Call once. */
 static void name_columns(compare *c)
 {
     static const char *const suffixes[] = { "_median", "_p90" };
@@ -468,8 +474,8 @@ static bool consume(void *args, const cli_argument *argument)
     return false;
 }
 
-/* Finds the kind of files, and reads plans and CSV files. Fails for fewer than two clips, or
- * options that plans and CSV files refuse. Begins the session. */
+/* Finds the kind of the files, begins the session, and reads the bytes of plans and CSV files.
+ * Fails if fewer than two clips are given, or for options that plans and CSV files refuse. */
 static bool read_files(compare *c, dbt_error *err)
 {
     const char *clip_option = c->output_folder    ? "keep"

@@ -40,7 +40,8 @@ static const char *method_end(const char *text)
     return NULL;
 }
 
-/* Reads "A,B" into char *member[DBT_N_SIDES]. */
+/* Reads "A,B" into char *member[DBT_N_SIDES], owned copies; frees the ones before. Fails with
+ * DBT_E_PARAM unless there are two methods. */
 static bool read_methods(void *member, const cli_argument *argument, dbt_error *err)
 {
     char **methods = member;
@@ -121,7 +122,8 @@ static bool check_columns(const diff_args *a, const dbt_diff *diff, dbt_error *e
     return true;
 }
 
-/* Fails for a --floor whose name[n] is no unit and no column. */
+/* Sets err for a --floor whose name text[n] is no unit and no column; suggests one. Returns false.
+ */
 static bool fail_floor(const char *text, size_t n, dbt_error *err)
 {
     const char *names[2 * DBT_N_METRICS];
@@ -166,8 +168,9 @@ static bool set_floors(diff_args *a, dbt_error *err)
 
 /* ---- the report ---- */
 
-/* Writes the report, and frees its text. If it is a file, also prints totals and verdict on
- * standard error. Fails also if an input has changed. */
+/* Writes the report to the output, and releases report->out. If the output is a file, also prints
+ * totals and verdict on standard error. Fails also if an input has changed; an output file is then
+ * not written. */
 static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error *err)
 {
     const dbt_diff_format *format = formats[a->format];

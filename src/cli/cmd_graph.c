@@ -39,7 +39,7 @@ static const cli_option graph_options[] = {
     { 0 },
 };
 
-/* Fails if options conflict. */
+/* Fails with DBT_E_PARAM if there is no clip, or if options conflict. */
 static bool check_options(const graph_args *a, dbt_error *err)
 {
     if (arrlen(a->search.job.files) == 0)
@@ -72,7 +72,8 @@ static bool check_walk(graph_args *a, dbt_error *err)
     return true;
 }
 
-/* Finds the candidate cuts of the graph and sets a->cells. args: a graph_args. */
+/* Callback of cli_search_run: finds the candidate cuts of the graph and sets a->cells, which
+ * graph_args owns. args: a graph_args. */
 static bool search(cli_search_args *args, const dbt_suggest_spec *spec,
                    const dbt_clip_source *source, dbt_error *err)
 {
@@ -84,8 +85,8 @@ static bool search(cli_search_args *args, const dbt_suggest_spec *spec,
                              &a->cells, &args->clips.warnings, err);
 }
 
-/* Writes the graph as JSON, or computes a walk in it and writes its plan. Fails also if a clip has
- * changed. The caller frees walk->steps. */
+/* Writes the graph as JSON; with --walk, computes a walk in it and writes its plan. Fails also if a
+ * clip has changed. walk: unchanged without --walk; the caller frees walk->steps. */
 static bool write_graph_text(const graph_args *a, const cli_graph *view, dbt_walk *walk,
                              dbt_output *output, dbt_error *err)
 {

@@ -86,8 +86,9 @@ static const char *open_page(const char *name, int section)
     return dbt_open_manual(page, section);
 }
 
-/* Opens the manual's page of a topic or, on a terminal, of a command, and does not return. Without
- * such a page fails for a topic, and prints the help of a command. */
+/* Runs the command. Opens the manual's page of a topic or, on a terminal, of a command; the
+ * manual's program then replaces dbtool. Without such a page fails for a topic, and prints the help
+ * of a command. Without an argument prints the commands. */
 static int run_help(void *args, dbt_error *err)
 {
     const cli_job_args *a = args;

@@ -63,8 +63,9 @@ typedef struct clip_facts {
     dbt_fit_roles roles; /* with --roles */
 } clip_facts;
 
-/* Sets *facts except rig and roles; of a clip without frames only `up` and `stance`. Release
- * facts->feet in any case. err: not NULL. */
+/* Sets *facts except rig and roles; of a clip without frames only `up` and `stance`. Fails if the
+ * root or a pattern of the feet matches no joint. Release facts->feet (dbt_feet_release) in any
+ * case. err: not NULL. */
 static bool find_facts(const dbt_clip *clip, const dbt_sequence_spec *spec, clip_facts *facts,
                        dbt_error *err)
 {
@@ -107,7 +108,7 @@ static double seconds_of(const dbt_clip *clip)
     return clip->n_frames > 0 ? (double)(clip->n_frames - 1) * clip->frame_time : 0.0;
 }
 
-/* Adds the channels of a joint, abbreviated: "position XYZ rotation ZXY". */
+/* Adds the channels of a joint, abbreviated: "position XYZ rotation ZXY", or "none". */
 static void add_channels(dbt_buffer *out, const dbt_joint *joint)
 {
     bool rotations = false;
@@ -135,7 +136,8 @@ static const dbt_contact_point *toe_end(const dbt_feet *feet, const dbt_leg *leg
     return leg->n_points > before ? &feet->points[leg->points[before]] : NULL;
 }
 
-/* Appends a line for each leg, and what was not found. */
+/* Appends a line for each leg, with the joints that were not found, or why there is no leg. Then a
+ * line with the joints of the feet. root: name of the motion root, for that reason. */
 static void add_legs(dbt_buffer *out, const dbt_clip *clip, const char *root, const dbt_feet *feet)
 {
     const dbt_joint *joints = clip->skeleton.joints;
@@ -178,7 +180,8 @@ static bool is_glitch(const dbt_pop *pop)
     return pop->pop > DBT_POP_GLITCH;
 }
 
-/* Adds a line for each pop: glitches, or the others. */
+/* Adds a line for each glitch or, without `glitches`, for each other pop. pops: stb_ds list, may be
+ * NULL. */
 static void add_pops(dbt_buffer *out, const dbt_clip *clip, const dbt_pop *pops, bool glitches)
 {
     for (ptrdiff_t i = 0; i < arrlen(pops); i++) {
@@ -317,7 +320,8 @@ static void add_message(dbt_buffer *out, int *n, const char *text, size_t more)
         dbt_buffer_format(out, " (and %zu more)", more);
 }
 
-/* Adds a message about the first glitch, or the first of the other pops. */
+/* Adds a message about the first glitch or, without `glitches`, the first other pop; nothing if
+ * there is none. n: number of messages in the line; grows. pops: stb_ds list, may be NULL. */
 static void add_pop_remark(dbt_buffer *out, int *n, const dbt_pop *pops, bool glitches)
 {
     const dbt_pop *first = NULL;
@@ -367,7 +371,8 @@ static void add_json_role(dbt_json_out *json, const char *key, dbt_joint_role ro
     dbt_json_add_text(json, key, role.name ? text : NULL);
 }
 
-/* Adds the roles that a fit lacks, and why the clip cannot be fitted. */
+/* Adds the roles that a fit lacks, and the sources of the roles or, if the clip cannot be fitted,
+ * the reason. */
 static void add_json_missing(dbt_json_out *json, const dbt_fit_roles *roles)
 {
     char line[sizeof roles->problem.msg + 8];
@@ -400,7 +405,7 @@ static void add_json_joint(dbt_json_out *json, const dbt_joint *joint, const dbt
     dbt_json_end(json, '}');
 }
 
-/* Adds the warnings: line, count and text of each kind. */
+/* Adds the list "oddities": line, count and text of each kind of warning that occurred. */
 static void add_json_oddities(dbt_json_out *json, const dbt_warnings *warnings)
 {
     dbt_json_begin(json, "oddities", '[');
@@ -432,7 +437,8 @@ static void add_json_pops(dbt_json_out *json, const dbt_clip *clip, const dbt_po
     dbt_json_end(json, ']');
 }
 
-/* Adds the legs and the contact points of the feet. */
+/* Adds two lists: "legs" with the joints of each leg, and "feet", the names of the feet's joints.
+ */
 static void add_json_feet(dbt_json_out *json, const dbt_clip *clip, const dbt_feet *feet)
 {
     const dbt_joint *joints = clip->skeleton.joints;
@@ -499,8 +505,9 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const clip_facts 
 
 /* ---- all clips ---- */
 
-/* Sets the rig in *facts: that of the first clip with the same rig. Adds a new rig to a->rigs. Does
- * not compare a single file, or a clip without frames. */
+/* Sets rig, rig_number and is_other_rig in *facts, by the first clip with the same rig; a new rig
+ * is added to a->rigs. A single file is rig 1 without comparing. A clip without frames has no rig.
+ * Fails if a clip has no rig to compare (dbt_fit_rig_new). */
 static bool find_rig(info_args *a, const dbt_clip *clip, clip_facts *facts, dbt_error *err)
 {
     bool same = false;
@@ -524,8 +531,8 @@ static bool find_rig(info_args *a, const dbt_clip *clip, clip_facts *facts, dbt_
     return rig != NULL;
 }
 
-/* Lists all files that can be read, and prints the errors of the others. Returns whether there was
- * no error. err: receives only that of a pattern or role that matches no joint. */
+/* Appends all files that can be read to `out`, and prints the errors of the others. Returns whether
+ * there was no error. Only a pattern or role that matches no joint sets err. */
 static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
 {
     dbt_json_out json = { .out = out };
@@ -569,8 +576,8 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
     return ok;
 }
 
-/* Checks that the joints' names are unique and UTF-8, because they are keys of the JSON of limits.
- */
+/* Fails with DBT_E_FORMAT unless the joints' names are unique and UTF-8, because they are keys of
+ * the JSON of limits. index: of the clip's skeleton. */
 static bool check_names(const dbt_clip *clip, const dbt_name_index *index, dbt_error *err)
 {
     for (int j = 0; j < clip->skeleton.n_joints; j++) {
@@ -609,8 +616,8 @@ static bool learn_limits(const dbt_track *tracks, int n_tracks, const char *root
     return true;
 }
 
-/* Appends the joint limits of all files together; a repeated file counts once. Fails if a file
- * cannot be read or its skeleton is not that of the first. */
+/* Appends the joint limits of all files together; a repeated file counts once. Prints the glitches.
+ * Fails if a file cannot be read, its skeleton is not that of the first, or as learn_limits. */
 static bool list_limits(info_args *a, dbt_buffer *out, dbt_error *err)
 {
     dbt_track *tracks = NULL; /* stb_ds list */
@@ -649,8 +656,8 @@ static bool check_options(const info_args *a, dbt_error *err)
            dbt_fail(err, DBT_E_PARAM, "--roles is for '--format text' and 'json'");
 }
 
-/* Runs the command. If a file cannot be read, the others are listed on standard output, and the
- * command fails. */
+/* Runs the command. If a file cannot be read, lists the others on standard output and returns
+ * CLI_FAILED. Then nothing is written to a file of -o, or with --limits. */
 static int run_info(void *args, dbt_error *err)
 {
     info_args *a = args;

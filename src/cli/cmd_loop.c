@@ -112,7 +112,8 @@ static const dbt_clip *clip_of(const loop_args *a)
     return a->run.job->sequence.segments[0].clip;
 }
 
-/* Sets a->found to the period to repeat. */
+/* Sets a->found to the period to repeat. Fails as dbt_period_find, with DBT_E_TIME if no period is
+ * cheap enough, or if a weight matches no joint. */
 static bool find_period(loop_args *a, dbt_error *err)
 {
     const dbt_job *job = a->run.job;
@@ -143,7 +144,8 @@ static dbt_time frames(size_t n)
     return (dbt_time){ .value = (double)n, .unit = DBT_TIME_FRAMES };
 }
 
-/* Sets the job's sequence to the repetitions of the period, as the reference of the metrics. */
+/* Replaces the job's sequence by REPETITIONS of the period, joined by cuts. Its metrics at
+ * LOOP_POINT are those of the loop. */
 static void set_repetitions(loop_args *a)
 {
     dbt_sequence_spec *s = &a->run.job->sequence;
@@ -165,8 +167,9 @@ static size_t n_frames(const loop_args *a)
     return (size_t)a->repeat * a->found.length + a->closed;
 }
 
-/* Reads the clip, finds the period, opens the loop, and changes the job to its repetitions. Fails
- * if the output would have more than --max-frames. */
+/* Reads the clip, prints its glitches, finds the period, opens the loop, and changes the job to its
+ * repetitions. Fails also if the output would have more than --max-frames. `a` owns what is open,
+ * also on failure. */
 static bool open_loop(loop_args *a, dbt_error *err)
 {
     cli_job_args *args = &a->job;
@@ -238,7 +241,7 @@ static bool measure(loop_args *a, dbt_error *err)
     return dbt_render(&source, &options, err);
 }
 
-/* Writes the HTML page of the loop point. output: may be NULL. */
+/* Writes the HTML page of the loop point. output NULL: does nothing. */
 static bool write_report(loop_args *a, dbt_output *output, dbt_error *err)
 {
     if (!output)
@@ -288,7 +291,7 @@ static void print_loop_point(const loop_args *a)
 /* ---- the command ---- */
 
 /* Renders, measures, and completes all outputs or none; then prints the summary, checks the gate
- * and writes its report. If that fails the outputs stay. */
+ * and writes its report. If that fails the outputs stay. outputs: [N_OUTPUTS]. */
 static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err)
 {
     const bool has_rows = a->metrics || dbt_gate_is_set(&a->job.gate),
@@ -327,7 +330,8 @@ static void begin(void *args)
     a->n_threads = dbt_n_processors();
 }
 
-/* Runs the command. If a value meets a condition returns CLI_ANSWER_NO; the outputs are written. */
+/* Runs the command. Without -o the clip goes to standard output; --dry-run writes no output. If a
+ * value meets a condition returns CLI_ANSWER_NO; the outputs are written. */
 static int run_loop(void *args, dbt_error *err)
 {
     loop_args *a = args;

@@ -57,8 +57,8 @@ static void print_range(const dbt_param *param)
     printf("  %-21s %s\n", "", param->help);
 }
 
-/* Prints the candidates of auto in their order. json: not NULL: adds them to the open object
- * instead. */
+/* Prints the candidates of auto in their order, without and with a gap. tuning: of auto. json not
+ * NULL: adds them to the open object instead. Fails as dbt_candidates_at. */
 static bool list_candidates(const dbt_tuning *tuning, dbt_json_out *json, dbt_error *err)
 {
     static const char *const headings[] = { "Candidates:", "Over a gap:" }, *const keys[] = {
@@ -96,6 +96,7 @@ static const dbt_method *listed(int index)
     return index == 0 ? dbt_method_find(dbt_default_method, NULL) : dbt_methods[index - 1];
 }
 
+/* Adds a parameter of a method as an object. */
 static void add_json_param(dbt_json_out *json, const dbt_param *param)
 {
     static const char *const types[] = { "number", "boolean", "choice", "file" };
@@ -125,7 +126,8 @@ static void add_json_param(dbt_json_out *json, const dbt_param *param)
     dbt_json_end(json, '}');
 }
 
-/* Adds a method as an object. tuning: that of a named method, or NULL. */
+/* Adds a method as an object: texts, parameters and their defaults. tuning: not NULL and auto: adds
+ * its candidates, too. Fails as list_candidates. */
 static bool add_json_method(dbt_json_out *json, const dbt_method *method, const dbt_tuning *tuning,
                             dbt_error *err)
 {
@@ -143,7 +145,8 @@ static bool add_json_method(dbt_json_out *json, const dbt_method *method, const 
     return ok;
 }
 
-/* Prints the method of `only` or, if only->method is NULL, all methods. */
+/* Prints as JSON the method of `only` or, if only->method is NULL, a list of all methods. Fails as
+ * list_candidates, and then prints nothing. */
 static bool print_json(const dbt_tuning *only, dbt_error *err)
 {
     dbt_buffer out = { 0 };

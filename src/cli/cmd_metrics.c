@@ -57,7 +57,8 @@ static bool consume(void *args, const cli_argument *argument)
     return false;
 }
 
-/* Sets m->cuts and checks the options against each other. */
+/* Sets m->n_cuts and m->cuts, and checks the options against each other. Fails with DBT_E_PARAM;
+ * m->cuts is then set, too. */
 static bool check_arguments(metrics_args *m, dbt_error *err)
 {
     const int n_cuts = cli_n_values(&m->job, "at"), n_from = cli_n_values(&m->job, "from");
@@ -94,8 +95,9 @@ static bool check_arguments(metrics_args *m, dbt_error *err)
     return cli_gate_check(&m->job.gate, err);
 }
 
-/* Sets cuts[m->n_cuts] to the frames of each transition at `frame_time`, the rate of measuring.
- * Fails with DBT_E_TIME. */
+/* Sets cuts[m->n_cuts] to the frames of each transition. frame_time: of measuring, seconds. tuning:
+ * resolved. Fails with DBT_E_TIME if a cut is not in the clip, or not after the cut before and its
+ * gap. */
 static bool find_cut_frames(const metrics_args *m, const dbt_clip *clip, double frame_time,
                             const dbt_tuning *tuning, dbt_cut_frames *cuts, dbt_error *err)
 {
@@ -124,8 +126,8 @@ static bool find_cut_frames(const metrics_args *m, const dbt_clip *clip, double 
     return true;
 }
 
-/* Adds the rows of all cuts. file_labels: the labels if source and targets are not known, else
- * NULL. */
+/* Adds the rows of all cuts; without --method the column `method` is empty. name: of the sequence.
+ * file_labels: the labels if source and targets are not known, else NULL. */
 static void add_rows(const metrics_args *m, const dbt_metrics *metrics, const char *name,
                      const dbt_cut_labels *file_labels, dbt_metric_rows *rows)
 {
@@ -209,7 +211,8 @@ static bool measure(metrics_args *m, const dbt_clip *clip, const char *name,
     return ok;
 }
 
-/* Reads the tuning and, if given, source and targets. */
+/* Begins the session, sets m->clips and m->name, and reads the tuning from the options. With
+ * --source also loads source and targets into m->run. Fails also for auto without --source. */
 static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
 {
     m->name = m->job.job.name;

@@ -46,7 +46,8 @@ typedef struct pops_args {
     bool failed; /* a file could not be read */
 } pops_args;
 
-/* Reads "pop>3" or "pop>=3". member: fail_above of a pops_args. */
+/* Reads "pop>3" or "pop>=3" into fail_above, fails_if_equal, has_fail_if and condition of a
+ * pops_args. member: its fail_above. Fails with DBT_E_PARAM. */
 static bool read_condition(void *member, const cli_argument *argument, dbt_error *err)
 {
     pops_args *a = (pops_args *)((char *)member - offsetof(pops_args, fail_above));
@@ -184,8 +185,8 @@ static void add_messages(cli_file_pops *file, const dbt_jumps *jumps)
     }
 }
 
-/* Sets *file to what was found in a clip, except path and is_read. file: zeroed; the caller
- * releases it. */
+/* Sets *file to what was found in a clip, except path and is_read; messages only with -v. file:
+ * zeroed; the caller releases it. */
 static void measure(const pops_args *a, const dbt_clip *clip, cli_file_pops *file)
 {
     dbt_jumps jumps;
@@ -218,8 +219,8 @@ static void show_progress(pops_args *a)
     pthread_mutex_unlock(&a->lock);
 }
 
-/* Reads a file and finds its pops. Prints errors and sets a->failed; always returns true. Called
- * from several threads. */
+/* Reads a file and finds its pops, into a->files[index]. Prints errors and sets a->failed; always
+ * returns true. context: the pops_args. Called from several threads. */
 static bool find_pops(void *context, size_t index)
 {
     pops_args *a = context;
@@ -251,7 +252,8 @@ static int compare_downwards(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* With --top, hides all pops except the `top` largest; among equal pops the first are listed. */
+/* With --top, hides all pops of all files except the `top` largest; among equal pops the first are
+ * listed. */
 static void hide_small(pops_args *a)
 {
     double *all = NULL; /* stb_ds list */
@@ -286,8 +288,8 @@ static bool meets_condition(const pops_args *a)
     return met;
 }
 
-/* Adds a file to the gate's report: the pops that meet the condition or, without pops, the largest
- * value. */
+/* Adds a file to the gate's report, with each pop that meets the condition. A file without any pop
+ * has its largest value instead, if that meets the condition. */
 static void report_file(pops_args *a, const cli_file_pops *file)
 {
     const bool has_pops = arrlen(file->pops) > 0;
@@ -308,7 +310,7 @@ static void report_file(pops_args *a, const cli_file_pops *file)
     dbt_gate_report_case(&a->report, "pops", file->path, file->path);
 }
 
-/* Writes the gate's report, if there is one. */
+/* Writes the gate's report of all measured files, if --gate-report was given. */
 static bool write_report(pops_args *a, dbt_error *err)
 {
     dbt_buffer out = { 0 };
@@ -324,7 +326,7 @@ static bool write_report(pops_args *a, dbt_error *err)
     return ok;
 }
 
-/* Says that a plan has no jobs, as `batch` refuses it. */
+/* If no file has a pop, prints that the plan has no jobs, because `batch` refuses such a plan. */
 static void report_empty_plan(const pops_args *a)
 {
     char line[80];
@@ -343,7 +345,7 @@ static bool has_measured(const pops_args *a)
     return false;
 }
 
-/* Writes the list in the chosen format. */
+/* Writes the list in the chosen format, to standard output without -o. */
 static bool write_list(const pops_args *a, dbt_error *err)
 {
     static void (*const forms[N_FORMATS])(const cli_pop_list *list, dbt_buffer *out) = {
@@ -374,7 +376,7 @@ static void begin(void *args)
 }
 
 /* Runs the command. Returns CLI_ANSWER_NO if a pop meets the condition. If a file cannot be read,
- * the others are listed on standard output, and the command fails. */
+ * lists the others on standard output and returns CLI_FAILED; a file of -o is then not written. */
 static int run_pops(void *args, dbt_error *err)
 {
     pops_args *a = args;
