@@ -116,7 +116,8 @@ static bool load_clips(report *r, dbt_error *err)
 /* ---- a plan ---- */
 
 /* Reads the plan, and groups its jobs by sequence into r->plan, which the report frees. Fails if
- * the plan has errors, which are printed, no cut, or if the output is one of its inputs. */
+ * the plan has no cut, if the output is one of its inputs, or if it has errors; these are printed,
+ * and err is unchanged. */
 static bool load_plan(report *r, dbt_error *err)
 {
     const dbt_plan_options options = { .strict = r->job.verbosity.strict,
@@ -131,8 +132,8 @@ static bool load_plan(report *r, dbt_error *err)
            dbt_fail_at(err, DBT_E_PARAM, r->job.files[0], 0, 0, "the plan has no cut to show");
 }
 
-/* Sets is_plan and reads the plan: a single file that is one by name or by its first character.
- * Fails for any other single file, and for a plan among several files. */
+/* Sets is_plan: a single file that is a plan by name or by its first character; its bytes are read
+ * into r->plan_input. Fails for any other single file, and for a plan among several files. */
 static bool find_plan(report *r, dbt_error *err)
 {
     if (arrlen(r->job.files) != 1) {
@@ -165,7 +166,8 @@ static void write_text(report *r)
     r->text.size = 0;
 }
 
-/* Returns the page's title; it may be in `text`, which the caller releases. */
+/* Returns the page's title: --title, --name, or the files' base names joined by "+". It may be in
+ * `text`, which the caller releases. */
 static const char *title_of(const report *r, dbt_buffer *text)
 {
     const char *name = r->job.job.name;
@@ -216,7 +218,8 @@ static void free_result(sequence_result *result)
     dbt_trial_release(&result->trial);
 }
 
-/* Writes the cuts of a sequence and adds its scores. Called in the order of sequences. */
+/* Writes the cuts of a sequence, adds its scores, and frees its result; a failed one is only
+ * counted. context: the report. Called in the order of sequences. */
 static void write_section(void *context, size_t index)
 {
     report *r = context;
@@ -285,8 +288,9 @@ static bool count_poses(report *r, const dbt_report_sequence *s, dbt_error *err)
     return check_n_poses(r, err);
 }
 
-/* Blends a sequence and formats its section of the page. Prints the first candidate's warnings
- * only: the others have the same clips. The caller releases *sequence. */
+/* Blends a sequence, and sets section and trial of r->results[index]. Prints the first candidate's
+ * warnings only: the others have the same clips. sequence: working memory, which the caller
+ * releases, also on failure. */
 static bool make_section(report *r, size_t index, dbt_report_sequence *sequence, dbt_error *err)
 {
     dbt_report_sequence *s = sequence;
@@ -313,8 +317,9 @@ static bool make_section(report *r, size_t index, dbt_report_sequence *sequence,
     return ok;
 }
 
-/* Prints the error in *err of a failed sequence, so that the others are still shown. Returns false
- * if there can be no page; then *err has the cause. */
+/* Prints the error in *err of a failed sequence and returns true, so that the others are still
+ * shown. Returns false if there can be no page (clips, a bad output, too many poses); then *err has
+ * the cause. trial: of the sequence. err: not NULL. */
 static bool skip_failed(report *r, size_t index, const dbt_trial *trial, dbt_error *err)
 {
     const dbt_candidate *failed = trial->failed;
@@ -329,6 +334,8 @@ static bool skip_failed(report *r, size_t index, const dbt_trial *trial, dbt_err
     return true;
 }
 
+/* Makes a sequence's section, or prints why a plan's failed. Fails if there can be no page.
+ * context: the report. Called from several threads. */
 static bool run_sequence(void *context, size_t index, dbt_error *err)
 {
     report *r = context;
@@ -356,7 +363,7 @@ static bool run_all(report *r, dbt_error *err)
     return ok;
 }
 
-/* Prints the number of sequences, and warns of a large page; nothing with -q. */
+/* Prints the numbers of cuts and sequences, and warns of a large page; nothing with -q. */
 static void print_summary(const report *r)
 {
     const size_t n_shown = r->n_sequences - r->n_failed;
@@ -389,7 +396,8 @@ static void begin(void *args)
     r->context.value = 0.5;
 }
 
-/* Returns CLI_ANSWER_NO if a sequence failed. */
+/* Runs the command. Returns CLI_ANSWER_NO if a sequence failed; if all failed, no page is written.
+ */
 static int run_report(void *args, dbt_error *err)
 {
     report *r = args;

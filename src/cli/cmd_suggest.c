@@ -66,7 +66,7 @@ enum { MAP_POINTS = 300 };
 
 /* ---- arguments ---- */
 
-/* Fails if options conflict. */
+/* Fails with DBT_E_PARAM if there is no clip, or if options conflict. */
 static bool check_options(const suggest_args *a, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(a->search.job.files);
@@ -110,7 +110,8 @@ static dbt_cut_quota quota_of(const suggest_args *a)
                             .per_pair = is_per_pair ? cuts_of_pair(a) : SIZE_MAX };
 }
 
-/* Sets the pair of one or two clips: from the first to the last. Does nothing for a library. */
+/* Sets the pair of one or two clips: from the first to the last; allocates its cuts. Does nothing
+ * for a library. */
 static void name_pair(suggest_args *a)
 {
     if (a->search.is_library)
@@ -140,7 +141,8 @@ static void print_costs(const suggest_args *a)
     dbt_print_line(&line);
 }
 
-/* Searches the pair or the library. args: a suggest_args. */
+/* Callback of cli_search_run: searches the pair or the library, and sets args->cuts and, for HTML,
+ * the map. args: a suggest_args. */
 static bool search(cli_search_args *args, const dbt_suggest_spec *spec,
                    const dbt_clip_source *source, dbt_error *err)
 {
@@ -161,8 +163,8 @@ static bool search(cli_search_args *args, const dbt_suggest_spec *spec,
 
 /* ---- the list ---- */
 
-/* Fails if a range does not begin within clip number `clip`, from 0. what: names the range. Needs
- * the frame time of the search. */
+/* Loads clip number `clip`, from 0, and fails if a range does not begin within it. what: names the
+ * range. Call after the search, which sets the frame time. */
 static bool check_range(suggest_args *a, const dbt_time_range *range, const char *what, size_t clip,
                         dbt_error *err)
 {

@@ -85,6 +85,7 @@ static void set_defaults(train_args *t)
         t->learning_rate = t->bridge ? 2e-3 : 3e-3;
 }
 
+/* Fails with DBT_E_PARAM if clips or -o are missing, or for --window with --bridge. */
 static bool check_arguments(const train_args *t, dbt_error *err)
 {
     if (arrlen(t->job.files) == 0)
@@ -118,8 +119,9 @@ static int sort_files(train_args *t)
     return n;
 }
 
-/* Checks that the bones of all clips equal those of the first, as blend does, except the joints of
- * `chain`, which move the character. Prints warnings. */
+/* Warns if bones of a clip differ from the first clip's, or if the up axes do. Fails as
+ * dbt_track_check_bones if they differ too much, or with --strict after a warning. chain: of all
+ * clips. */
 static bool check_bones(const train_args *t, const dbt_chain *chain, dbt_error *err)
 {
     dbt_warnings warnings = { 0 };
@@ -146,7 +148,7 @@ static double track_time(const train_args *t, const dbt_clip *first)
 }
 
 /* Adds a clip's track, on the first clip's skeleton and at t->frame_time, which the first clip
- * sets. clip: NULL: fails. */
+ * sets. clip: NULL, when reading failed and err is set: only returns false. */
 static bool add_track(train_args *t, const dbt_clip *clip, dbt_error *err)
 {
     if (!clip)
@@ -196,8 +198,8 @@ static bool add_mirrored(train_args *t, int n, dbt_error *err)
     return ok || why->code == DBT_E_SKELETON;
 }
 
-/* Reads all clips and checks them against each other. With --bridge adds the mirror images after
- * the clips to learn from. May set the up axis of the job. */
+/* Reads all clips, prints their glitches, and checks them against each other. With --bridge adds
+ * the mirror images after the clips to learn from. May set the up axis of the job. */
 static bool load(train_args *t, dbt_error *err)
 {
     t->tracks = dbt_alloc_array(2 * (size_t)arrlen(t->job.files), sizeof *t->tracks);
@@ -233,8 +235,8 @@ typedef struct train_log {
     bool is_forecast_due; /* the forecast is not printed yet */
 } train_log;
 
-/* Prints an estimate of the training time once, after 5 iterations and a second, if it is over
- * long_time. */
+/* Prints an estimate of the training time once, after 5 iterations and a second, if it is over 10
+ * s. */
 static void forecast(train_log *r, const dbt_train_progress *p)
 {
     static const double long_time = 10.0; /* seconds */
@@ -343,8 +345,8 @@ static bool check_names(const dbt_clip *clip, dbt_error *err)
     return true;
 }
 
-/* Reads the clips and checks all inputs before training. Converts t->window to seconds; it must be
- * at least a step long. The caller releases *set in any case. */
+/* Reads the clips and checks inputs and outputs[N_OUTPUTS] before training. Converts t->window to
+ * seconds; it must be at least a step long. Sets *set, which the caller releases in any case. */
 static bool prepare(train_args *t, training_set *set, const cli_output *outputs, dbt_error *err)
 {
     const char *root = t->job.job.sequence.root;
@@ -386,7 +388,7 @@ static bool learn(const train_args *t, const training_set *set, train_log *r, db
 }
 
 /* Trains the network, writes the model and the log, and prints the summary; also if a signal
- * stopped the training. */
+ * stopped the training. outputs: [N_OUTPUTS], open. */
 static bool learn_and_write(const train_args *t, const training_set *set, const cli_output *outputs,
                             dbt_error *err)
 {
@@ -415,7 +417,7 @@ static bool learn_and_write(const train_args *t, const training_set *set, const 
     return ok;
 }
 
-/* Runs the command: reads the clips, trains, and writes. */
+/* Reads the clips, trains, and writes. Fails also if --holdout matches no clip, or all. */
 static bool train(train_args *t, dbt_error *err)
 {
     training_set set = { 0 };
@@ -443,6 +445,8 @@ static void begin(void *args)
     t->window.value = 1.0;
 }
 
+/* Runs the command. Returns CLI_DONE also if a signal stopped the training: the model is written.
+ */
 static int run_train(void *args, dbt_error *err)
 {
     train_args *t = args;

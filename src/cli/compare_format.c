@@ -93,8 +93,8 @@ static void add_missing(const cli_comparison *c, dbt_buffer *out)
     }
 }
 
-/* Adds the cell "SEQUENCE:CUT" of a method's worst cut. A name of more than WORST_SIZE bytes is cut
- * and ends in "...". */
+/* Adds the cell "SEQUENCE:CUT" of a method's worst cut to the last row. A name of more than
+ * WORST_SIZE bytes is cut and ends in "...". */
 static void add_worst(const cli_comparison *c, const dbt_score *score, cli_table *table)
 {
     const dbt_scored_cut *worst = &c->scores.cuts[score->worst];
@@ -216,7 +216,8 @@ void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out)
 
 /* ---- JSON ---- */
 
-/* Adds method or file of a candidate, and the cuts that the file misses. */
+/* Adds method or file of candidate c->trial->candidates[number], and the cuts that the file misses.
+ */
 static void add_json_candidate(dbt_json_out *json, const cli_comparison *c, size_t number)
 {
     const dbt_candidate *m = &c->trial->candidates[number];
@@ -237,7 +238,7 @@ static void add_json_candidate(dbt_json_out *json, const cli_comparison *c, size
     }
 }
 
-/* Adds the medians of all metrics, of one sequence its values, and the metrics in which they are
+/* Adds the values of all metrics at the only cut of a comparison, and the metrics in which they are
  * the lowest. */
 static void add_json_values(dbt_json_out *json, const cli_comparison *c, const dbt_score *score)
 {
@@ -252,7 +253,8 @@ static void add_json_values(dbt_json_out *json, const cli_comparison *c, const d
     dbt_json_end(json, ']');
 }
 
-/* Adds the quantiles of a comparison of many cuts, and the worst cut. */
+/* Adds what a method reached over many cuts: numbers of seamless cuts and wins, quantiles of the
+ * columns, and the worst cut. */
 static void add_json_quantiles(dbt_json_out *json, const cli_comparison *c, const dbt_score *score)
 {
     const dbt_scored_cut *worst = &c->scores.cuts[score->worst];
@@ -292,6 +294,7 @@ static void add_json_clips(dbt_json_out *json, const cli_comparison *c)
     dbt_json_add_number(json, "window", seconds_of(c, t->window_frames), 9);
 }
 
+/* Adds the numbers of compared cuts and of cuts left out, and the methods left out. */
 static void add_json_count(dbt_json_out *json, const dbt_scores *scores)
 {
     dbt_json_add_size(json, "cuts", scores->n_common);

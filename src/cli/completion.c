@@ -42,8 +42,8 @@ static void offer_param_values(const open_word *word, const dbt_param *param)
         offer_all(word, truths);
 }
 
-/* Offers the parameters of a method after its colon, which `word` must have, or the values of a
- * parameter after '='. */
+/* Offers the parameters of a method or, after '=', the values of one. word: has the method's colon
+ * after its fixed bytes. */
 static void offer_params(const open_word *word, const dbt_method *method)
 {
     const char *begin = strpbrk(word->text + word->n_fixed, ":") + 1, *comma = strrchr(begin, ',');
@@ -61,7 +61,8 @@ static void offer_params(const open_word *word, const dbt_method *method)
     }
 }
 
-/* Offers methods and, after a colon, parameters. list: methods separated by commas. */
+/* Offers methods and, after a colon, parameters. list: the word may be a list of methods, separated
+ * by commas. */
 static void offer_methods(const open_word *word, bool list)
 {
     char name[64];

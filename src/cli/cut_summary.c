@@ -42,7 +42,7 @@ static bool foot_slides(const dbt_job_run *run, int cut, double slide)
            dbt_metrics_slide_speed(run->metrics, cut) > DBT_USUAL_SMOOTH * feet->speed;
 }
 
-/* Adds the verdict of a cut: seamless or a seam, and a visible slide. */
+/* Adds the verdict of a cut, from 1: seamless or a seam; and, if seamless, a visible slide. */
 static void add_verdict(dbt_buffer *out, const dbt_job_run *run, int cut, bool seamless)
 {
     const int slider = dbt_metrics_worst_joint(run->metrics, cut, DBT_SKATE);
@@ -70,7 +70,8 @@ void cli_add_seam(dbt_buffer *out, const dbt_job_run *run, int cut)
     add_verdict(out, run, cut, dbt_seam_score_of(row, smooth).seamless);
 }
 
-/* Adds ", WHAT VALUE UNIT (JOINT)": the joint with the largest value of the metric at a cut. */
+/* Adds ", WHAT VALUE UNIT (JOINT)": the joint with the largest value of the metric at a cut, from
+ * 1. */
 static void add_worst(dbt_buffer *out, const char *what, const dbt_job_run *run, int cut,
                       dbt_metric metric, const char *unit)
 {
@@ -90,7 +91,8 @@ void cli_add_smoothness(dbt_buffer *out, const dbt_job_run *run, int cut)
 
 /* ---- locked feet ---- */
 
-/* Adds the slide before and after foot locking, and the largest miss of the lock; units. */
+/* Adds the slide before and after foot locking, or "slide not measured", and the largest distance
+ * of a foot from its lock; units. */
 static void add_slide(dbt_buffer *out, double blend_slide, double slide, bool is_measured,
                       double missed)
 {
@@ -118,7 +120,8 @@ static void add_sink(dbt_buffer *out, const dbt_locked_feet *locked)
     dbt_buffer_text(out, " u, ");
 }
 
-/* Adds the distances by which foot locking lowers and lifts the body. */
+/* Adds the distances by which foot locking lowers and lifts the body; omits those below 1e-4 units.
+ */
 static void add_body(dbt_buffer *out, const dbt_locked_feet *locked)
 {
     const char *before = ", the body ";

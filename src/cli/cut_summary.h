@@ -9,15 +9,15 @@
  * axis. move->joint: not negative. */
 void cli_add_move(dbt_buffer *out, const dbt_job_run *run, const dbt_clip_move *move);
 
-/* Adds the seam ratio, its worst joint and the verdict: ", seam 1.2 (LeftHand), seamless" or ", a
- * seam". If a foot slides visibly: ", seamless, but LeftFoot slides 9 u". */
+/* Adds the seam ratio at a cut, from 1, its worst joint and the verdict: ", seam 1.2 (LeftHand),
+ * seamless" or ", a seam". If a foot slides visibly: ", seamless, but LeftFoot slides 9 u". */
 void cli_add_seam(dbt_buffer *out, const dbt_job_run *run, int cut);
 
-/* Adds velocity jump and jerk peaks of a cut, each with its worst joint. */
+/* Adds velocity jump and jerk peaks at a cut, from 1, each with its worst joint. */
 void cli_add_smoothness(dbt_buffer *out, const dbt_job_run *run, int cut);
 
-/* Adds the result of foot locking at a cut: slides before and after it. Nothing if there are no
- * feet. */
+/* Adds the result of foot locking at a cut: the locked feet, slides before and after, and the
+ * body's height. "no foot locked" if none is; nothing if there are no feet. */
 void cli_add_locked_feet(dbt_buffer *out, const dbt_job_run *run, const dbt_locked_feet *locked);
 
 /* Prints a line for each foot at a cut, for -v; for up to DBT_LOCKED_FEET. */

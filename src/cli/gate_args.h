@@ -15,7 +15,8 @@ extern const cli_option cli_gate_options[];
 DBT_CHECK bool cli_gate_end(dbt_gate *gate, const char *file, const dbt_cut_rows *cuts,
                             dbt_output *output, dbt_error *err);
 
-/* Writes the report of --gate-report and renames it into place. output NULL: does nothing. */
+/* Writes the report of --gate-report and renames it into place. The caller frees `output`; NULL:
+ * does nothing. */
 DBT_CHECK bool cli_write_gate_report(const dbt_gate *gate, dbt_output *output, dbt_error *err);
 
 /* Fails with DBT_E_PARAM if --joint or --gate-report was given without --fail-if. */

@@ -37,6 +37,7 @@ static void add_node(dbt_json_out *json, const cli_graph *g, size_t node)
     dbt_json_end(json, '}');
 }
 
+/* Adds a cut as an object: its nodes, and the members of cli_json_add_cut. */
 static void add_edge(dbt_json_out *json, const cli_graph *g, const dbt_graph_cut *cut)
 {
     const dbt_graph_node *a = &g->graph->nodes[cut->from], *b = &g->graph->nodes[cut->to];

@@ -54,6 +54,7 @@ static bool is_listed_before(int m, const dbt_param *param)
     return false;
 }
 
+/* Prints a method's parameter as an option, with its help. */
 static void print_param(const dbt_param *param)
 {
     char head[80], name[64];
@@ -65,7 +66,7 @@ static void print_param(const dbt_param *param)
     print_option(head, param->help);
 }
 
-/* Prints the parameters of all methods, each once. */
+/* Prints the parameters of all methods, each once, without blend_time, which is an option. */
 static void print_params(void)
 {
     printf("\nparameters of methods ('dbtool methods NAME' lists its own, with ranges):\n");
@@ -77,7 +78,8 @@ static void print_params(void)
         }
 }
 
-/* Prints the options; without `all`, leaves out advanced ones. Returns the number left out. */
+/* Prints the options except methods' parameters; without `all`, leaves out advanced ones, too.
+ * Returns the number of advanced ones left out. */
 static int print_options(const cli_command *command, bool all)
 {
     int left_out = 0, table = -1;

@@ -218,8 +218,8 @@ dbt_segment *cli_segments(const cli_job_args *args, const dbt_segment *like, int
     return segments;
 }
 
-/* Fails if a setting has more values than cuts or clips. Twice as many suggest a decimal comma:
- * 1,2s is two times. */
+/* Fails with DBT_E_TIME if a setting has more values than cuts or clips. Twice as many suggest a
+ * decimal comma: 1,2s is two times. */
 static bool check_counts(const cli_job_args *a, int n_clips, dbt_error *err)
 {
     const int n_cuts = n_clips - 1;
@@ -235,8 +235,8 @@ static bool check_counts(const cli_job_args *a, int n_clips, dbt_error *err)
     return true;
 }
 
-/* Sets the settings that all cuts have in common. In the order of the table, --skip follows
- * --profile, so that it has priority. */
+/* Sets in *all, from which all segments are copied, the settings that all cuts have in common. In
+ * the order of the table, --skip follows --profile, so that it has priority. */
 static void set_shared(cli_job_args *a, dbt_segment *all)
 {
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {

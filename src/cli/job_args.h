@@ -21,8 +21,8 @@ typedef struct cli_job_args {
     dbt_gate gate; /* of cli_gate_options, in commands with them */
 } cli_job_args;
 
-/* Stores a file, a setting or a parameter. Fails with DBT_E_PARAM if the value of a setting is
- * wrong; that of a parameter is not checked here. */
+/* Stores a file, a setting or a parameter; the text is borrowed. Fails with DBT_E_PARAM if the
+ * value of a setting is wrong; that of a parameter is not checked here. */
 DBT_CHECK bool cli_read_job_argument(cli_job_args *args, const cli_argument *argument,
                                      dbt_error *err);
 
@@ -34,7 +34,8 @@ const char *cli_clip_value(const dbt_setting *setting, const char *value, int *c
 /* Fails with DBT_E_PARAM if a setting was given for one clip. For commands without a sequence. */
 DBT_CHECK bool cli_check_no_clip_values(const cli_job_args *args, dbt_error *err);
 
-/* Calls dbt_setting_read. Fails with DBT_E_PARAM; the message names the option. */
+/* Reads text[n] into the setting's field of `object`, as dbt_setting_read does, with the same
+ * `strings`. Fails with DBT_E_PARAM; the message names the option. */
 DBT_CHECK bool cli_read_value(const dbt_setting *setting, const char *text, size_t n,
                               char ***strings, void *object, dbt_error *err);
 
@@ -59,17 +60,19 @@ DBT_CHECK bool cli_tuning_values(const cli_job_args *args, dbt_tuning *tuning, d
 DBT_CHECK bool cli_tuning_read(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err);
 
 /* Returns the number of values given for a setting with one value per cut: items of lists such as
- * --at 1,2. */
+ * --at 1,2, over all its options. Not given: 0. */
 int cli_n_values(const cli_job_args *args, const char *key);
 
 /* Returns segments[1 + n]: the first clip and n cuts. They are copies of `like` (NULL: defaults)
  * with the settings that have one value per cut. A single --at is that of the first cut; any other
  * single value is that of all cuts. A setting of clips, such as --from, may have one value more,
- * the first for the first clip. Free with dbt_free. */
+ * the first for the first clip. Free with dbt_free; the members are borrowed from `args` and
+ * `like`. */
 dbt_segment *cli_segments(const cli_job_args *args, const dbt_segment *like, int n);
 
-/* Copies the name of the first option that a plan sets itself; commands refuse it beside a plan.
- * recorded: empty until then. also: key of a setting that is allowed; NULL: none. */
+/* Copies the name of the first option that a plan sets itself: any setting except method, preset,
+ * blend_time and max_frames. Commands refuse it beside a plan. recorded: empty until then. also:
+ * key of a further exception; NULL: none. */
 void cli_record_clip_option(char recorded[64], const cli_argument *argument, const char *also);
 
 /* Fails with DBT_E_PARAM if there are fewer than n_min clips. n_min: 1 or 2. command: for the
@@ -78,8 +81,9 @@ DBT_CHECK bool cli_check_clips(const cli_job_args *args, int n_min, const char *
                                dbt_error *err);
 
 /* Completes args->job with clips[n_clips], in order; call once. tuning: of all cuts; NULL: that of
- * the options. A job without a name is named after its clips. The job borrows the paths. Fails with
- * DBT_E_PARAM, or DBT_E_TIME if a setting has more values than cuts or clips. */
+ * the options. A job without a name is named after its clips. The job borrows the paths. Prints a
+ * hint if --fit has no effect. Fails with DBT_E_PARAM, or DBT_E_TIME if a setting has more values
+ * than cuts or clips. */
 DBT_CHECK bool cli_job_args_finish(cli_job_args *args, const dbt_tuning *tuning,
                                    const char *const *clips, int n_clips, dbt_error *err);
 

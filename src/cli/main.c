@@ -36,8 +36,8 @@ static void seed_tables(void)
     dbt_hash_seed(dbt_digest_of((const char *)seeds, sizeof seeds));
 }
 
-/* For shells of Windows: replaces the argument "/?" by "-h", and refuses the quotes and
- * continuation lines of other shells. */
+/* For Windows, whose shells do not expand patterns: replaces the argument "/?" by "-h". Returns
+ * false, and prints the error, for the quotes and continuation lines of other shells. */
 static bool check_words(int argc, char **argv)
 {
     static char help[] = "-h";
@@ -57,6 +57,8 @@ static bool check_words(int argc, char **argv)
     return true;
 }
 
+/* Runs --version, --complete, -h or a command. Returns the exit status; a command stopped by a
+ * signal ends dbtool by that signal. */
 int main(int argc, char **argv)
 {
     dbt_process_begin(&argc, &argv);

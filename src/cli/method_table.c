@@ -86,7 +86,8 @@ static const char *const colours[CLI_N_MARKS] = { "", "\033[1;32m", "\033[1;31m"
  * line. */
 enum { NAME_WIDTH = 11, NAME_LINES = 4 };
 
-/* Returns line number `line`, from 0, of a wrapped name, and sets *n to its length. */
+/* Returns line number `line`, from 0, of a wrapped name, and sets *n to its length. After the last
+ * line *n is 0. */
 static const char *name_line(const char *name, int line, int *n)
 {
     for (;; line--) {
@@ -142,7 +143,8 @@ static void end_line(dbt_buffer *out)
     dbt_buffer_text(out, "\n");
 }
 
-/* Adds the header of columns [first, end). Names are wrapped and aligned at the bottom. */
+/* Adds the header of columns [first, end). Names are wrapped and aligned at the bottom. widths: [n
+ * columns of the table]. */
 static void add_names(const cli_table *t, int label_width, int first, int end, const int *widths,
                       dbt_buffer *out)
 {
@@ -162,7 +164,7 @@ static void add_names(const cli_table *t, int label_width, int first, int end, c
     }
 }
 
-/* Adds columns [first, end) of a row. */
+/* Adds columns [first, end) of a row, and a line feed. widths: [n columns of the table]. */
 static void add_row(const cli_row *row, int label_width, int first, int end, const int *widths,
                     bool colour, dbt_buffer *out)
 {
@@ -180,7 +182,7 @@ static void add_row(const cli_row *row, int label_width, int first, int end, con
     end_line(out);
 }
 
-/* Adds text wrapped at blanks to `width` columns; 0: no limit. */
+/* Adds text wrapped at blanks to `width` columns, 0: no limit, and a line feed. */
 static void add_wrapped(const char *text, int width, dbt_buffer *out)
 {
     for (int used = 0; *text;) {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Adds an option. arg, choices, help and `more` of `row` override those of `setting`, whose letter
- * and name are used. setting: may be NULL. */
+ * and name are used. setting: may be NULL. table: index of the option's table. */
 static void add(cli_option_list *options, const cli_option *row, const dbt_setting *setting,
                 int table, bool rare)
 {
@@ -32,7 +32,8 @@ static void add(cli_option_list *options, const cli_option *row, const dbt_setti
     l->option.value = setting->kind;
 }
 
-/* Adds the option of a setting and, if the setting has one, the option --no-NAME. */
+/* Adds the option of a setting and, if the setting has one, the advanced option --no-NAME. table:
+ * as add. */
 static void add_setting(cli_option_list *options, const cli_option *row, const dbt_setting *setting,
                         int table, bool rare)
 {
@@ -59,7 +60,8 @@ static bool has_row(const cli_command *command, const dbt_setting *setting)
     return false;
 }
 
-/* Adds the parameters of all methods, each name once, except those that are settings. */
+/* Adds the parameters of all methods, each name once, except those that are settings. All are
+ * advanced. table: as add. */
 static void add_params(cli_option_list *options, int table)
 {
     for (int m = 0; m < dbt_n_methods; m++)

@@ -77,7 +77,8 @@ static void add_pop_line(const cli_file_pops *file, ptrdiff_t index, dbt_buffer 
     dbt_buffer_text(out, "\n");
 }
 
-/* Adds one line about the files without pops: their number and their largest value. */
+/* Adds one line about the measured files without pops: their number, and the file with their
+ * largest value. Nothing if there are none. */
 static void add_clean_files(const cli_pop_list *list, dbt_buffer *out)
 {
     const cli_file_pops *largest = NULL;
@@ -126,7 +127,7 @@ void cli_pops_text(const cli_pop_list *list, dbt_buffer *out)
 
 /* ---- tables ---- */
 
-/* Appends the CSV row of a pop of the file. */
+/* Appends the CSV row of pop number `index` of the file. */
 static void add_csv_row(const cli_file_pops *file, ptrdiff_t index, dbt_buffer *out)
 {
     const dbt_pop *pop = &file->pops[index];

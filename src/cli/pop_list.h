@@ -47,13 +47,16 @@ typedef struct cli_pop_list {
     const char *out;               /* the key "out" of a plan; NULL: {name}.bvh */
 } cli_pop_list;
 
-/* Append the list in one format. */
+/* Append the pops that are not hidden, in one format. The text also has a line for each file that
+ * was not measured, and one about those without pops; the JSON has all files that were read. */
 void cli_pops_text(const cli_pop_list *list, dbt_buffer *out);
 void cli_pops_csv(const cli_pop_list *list, dbt_buffer *out);
 void cli_pops_json(const cli_pop_list *list, dbt_buffer *out);
 void cli_pops_github(const cli_pop_list *list, dbt_buffer *out);
 /* Appends JUnit: a test case for each measured file, with its pops but hidden ones as failures. */
 void cli_pops_junit(const cli_pop_list *list, dbt_buffer *out);
+/* Appends a plan with a job for each file that has listed pops. A cut of the file with itself mends
+ * a pop. */
 void cli_pops_plan(const cli_pop_list *list, dbt_buffer *out);
 
 #endif

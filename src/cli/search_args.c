@@ -45,8 +45,8 @@ static void list_clips(cli_search_args *a)
     dbt_names_release_values(&listed);
 }
 
-/* In a library, replaces --fit without a rig by the path of the first clip, because a pair may lack
- * that clip. Fails with --scale: a rig that is named has the size of its file. */
+/* In a library, if --fit names no rig, sets it to the path of the first clip, because a pair may
+ * lack that clip. Fails with --scale: a rig that is named has the size of its file. */
 static bool name_rig(cli_search_args *a, dbt_error *err)
 {
     dbt_job *job = &a->job.job;
@@ -116,7 +116,7 @@ static void show_prepared(void *context, double done, double total)
     dbt_progress_describe(&a->progress, (size_t)done, (size_t)total, text);
 }
 
-/* Shows the progress of the search in a line of up to 80 columns. */
+/* Shows the progress of the search in a line of up to 80 columns. context: a cli_search_args. */
 static void show_progress(void *context, double done, double total)
 {
     enum { STEPS = 10000 };

@@ -65,8 +65,9 @@ typedef struct cli_search_args {
 /* Sets the defaults. command: its name, for progress; borrowed. */
 void cli_search_begin(cli_search_args *args, const char *command);
 
-/* Lists the clips and loads a few of them. Sets the default of `memory`; in a library --fit without
- * a rig becomes the first clip. Fails if a clip cannot be read, or if settings conflict. */
+/* Lists the clips, and loads the first one and those that cannot be read again, such as pipes. Sets
+ * the default of `memory`; in a library --fit without a rig becomes the first clip. Fails if a clip
+ * cannot be read, or if settings conflict. cli_search_release frees, also on failure. */
 DBT_CHECK bool cli_search_open(cli_search_args *args, dbt_error *err);
 
 /* Returns the first clip, which stays loaded after cli_search_open. Borrowed from `args`. */

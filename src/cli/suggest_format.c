@@ -51,7 +51,8 @@ static void add_clip_cell(dbt_buffer *line, const cli_suggestions *s, const char
     dbt_buffer_text(line, "\t");
 }
 
-/* Writes line n of the table: headings, units, then cuts. Cells are separated by tabs. */
+/* Replaces *line by line n of the table: 0 headings, 1 units, then cuts. Cells are separated by
+ * tabs. */
 static void write_line(const cli_suggestions *s, size_t n, dbt_buffer *line)
 {
     static const char *const headings[2][2] = {
@@ -74,9 +75,9 @@ static void write_line(const cli_suggestions *s, size_t n, dbt_buffer *line)
                       c->cell.cost.cost, c->cell.cost.pose, c->cell.cost.velocity);
 }
 
-/* Sets each width to the maximum of itself and the width of the line's cell. out: not NULL: appends
- * the line in columns of these widths. left: bit c: column c is aligned at the left, else at the
- * right. */
+/* Sets each of widths[MAX_COLUMNS] to the maximum of itself and the width of the line's cell. out:
+ * not NULL: appends the line in columns of these widths. left: bit c: column c is aligned at the
+ * left, else at the right. */
 static void format_cells(const char *line, int *widths, unsigned left, dbt_buffer *out)
 {
     const char *cell = line, *end;
@@ -208,7 +209,7 @@ void cli_plan_end(dbt_json_out *json)
     dbt_buffer_text(json->out, "\n");
 }
 
-/* Adds the job of a plan that makes cut number `cut`. */
+/* Adds the job of a plan that makes s->cuts[cut]. */
 static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
 {
     const dbt_library_cut *c = &s->cuts[cut];

@@ -17,7 +17,9 @@ typedef struct cli_suggestions {
     const dbt_cost_map *map; /* for the HTML page; the other formats ignore it */
 } cli_suggestions;
 
-/* Append the cuts in one format. The text and the page need at least one cut. */
+/* Append the cuts in one format. The text has the command that makes the first cut, the JSON that
+ * of each; the plan has a job for each cut; the page is HTML with the map. Text and page need at
+ * least one cut. */
 void cli_suggest_text(const cli_suggestions *suggestions, dbt_buffer *out);
 void cli_suggest_csv(const cli_suggestions *suggestions, dbt_buffer *out);
 void cli_suggest_json(const cli_suggestions *suggestions, dbt_buffer *out);
