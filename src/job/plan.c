@@ -79,10 +79,10 @@ static bool is_repeated(plan_reader *r, const dbt_job *job)
     dbt_job_signature(job, true, NULL, &text);
     snprintf(hash, sizeof hash, "%016" PRIx64, dbt_digest_of(text.bytes, text.size));
     dbt_buffer_release(&text);
-    if (dbt_names_get(&r->seen_jobs, hash))
-        return true;
-    dbt_names_put(&r->seen_jobs, hash, r);
-    return false;
+    bool *is_seen = dbt_names_item(&r->seen_jobs, hash, sizeof *is_seen);
+    const bool repeated = *is_seen;
+    *is_seen = true;
+    return repeated;
 }
 
 /* Copies foot locking from the cut or the method of a single clip to the job, because a single clip
@@ -166,7 +166,7 @@ static void expand_job(plan_reader *r, const dbt_json *job)
     double combinations;
     r->job = job;
     r->n_sweeps++;
-    dbt_names_release(&r->seen_jobs);
+    dbt_names_release_values(&r->seen_jobs);
     dbt_plan_end_sweeps(r); /* the sweeps of the previous job */
     if (!dbt_json_is_array(job) && !dbt_json_is_object(job)) {
         dbt_plan_fail_type(r, job, "a job: {\"name\": ..., \"out\": ..., \"cuts\": ...}");
@@ -295,7 +295,7 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
     dbt_plan_end_sweeps(&r);
     arrfree(r.sweeps);
     dbt_plan_taken_release(&local);
-    dbt_names_release(&r.seen_jobs);
+    dbt_names_release_values(&r.seen_jobs);
     sort_errors(plan->errors, plan->n_errors);
     return plan->n_errors == 0;
 }

@@ -46,7 +46,7 @@ typedef struct plan_reader {
     const dbt_json *job;      /* the job being read; an array if it is a bare list of cuts */
     sweep *sweeps;            /* stb_ds list: the sweeps of that job */
     dbt_plan_taken *taken;    /* names and outputs of all jobs so far */
-    dbt_names seen_jobs;      /* hashes of the jobs of the current sweep */
+    dbt_names seen_jobs;      /* hashes of the jobs of the current sweep, which it owns */
     int n_sweeps;             /* number of expanded jobs so far */
     int collided;             /* n_sweeps at the last collision of names within one sweep */
 } plan_reader;

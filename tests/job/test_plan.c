@@ -2,10 +2,13 @@
  * are written and read again. */
 #include "expect.h"
 
+#include "base/hash_table.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "job/plan.h"
 #include "job/settings.h"
+
+#include <inttypes.h>
 
 /* Reads text from a block of exactly its size, so that the sanitizer finds a read past its end.
  * In a text without quotation marks apostrophes stand for them. */
@@ -399,6 +402,58 @@ TEST(swept_parameters_are_passed_over_where_the_method_lacks_them)
     assert_string_equal(plan.jobs[2].name, "crossfade,0.1");
     assert_true(param(&plan.jobs[2], 1, "halflife") == -1.0);
     dbt_plan_release(&plan);
+}
+
+/* Returns a seed under which two of the names have one hash in a table. */
+static uint64_t seed_of_collision(char (*names)[20], ptrdiff_t n)
+{
+    for (uint64_t seed = 1;; seed++) {
+        dbt_table table = { .n = 0 };
+        bool found = false;
+        dbt_hash_seed(seed);
+        for (ptrdiff_t i = 0; i < n && !found; i++) {
+            const uint32_t hash = (uint32_t)dbt_hash(names[i], strlen(names[i]));
+            size_t at = hash;
+            found = dbt_table_next(&table, hash, &at) > 0;
+            dbt_table_add(&table, hash, 1);
+        }
+        dbt_table_release(&table);
+        if (found)
+            return seed;
+    }
+}
+
+/* Two of 2500 jobs have one hash in the table of jobs, but differ. */
+TEST(jobs_of_a_sweep_with_one_hash_are_two)
+{
+    enum { N = 50 };
+    dbt_buffer text = { 0 };
+    dbt_buffer_text(&text, "[{'name': '{halflife},{blend_time}', 'out': '{name}', 'method': "
+                           "'dead-decay', 'cuts': [{'clip': 'a.bvh'}, {'clip': 'b.bvh'}]");
+    for (int k = 0; k < 2; k++) {
+        dbt_buffer_format(&text, ", '%s': [", k ? "halflife" : "blend_time");
+        for (int i = 0; i < N; i++)
+            dbt_buffer_format(&text, "%s0.%d", i ? ", " : "", 100 + i);
+        dbt_buffer_text(&text, "]");
+    }
+    dbt_buffer_add(&text, "}]", 3);
+    dbt_plan plan = read_good(text.bytes);
+    static char names[N * N][20];
+    assert_int_equal(arrlen(plan.jobs), N * N);
+    for (int i = 0; i < N * N; i++) {
+        dbt_buffer signature = { 0 };
+        dbt_job_signature(&plan.jobs[i], true, NULL, &signature);
+        snprintf(names[i], sizeof names[i], "%016" PRIx64,
+                 dbt_digest_of(signature.bytes, signature.size));
+        dbt_buffer_release(&signature);
+    }
+    dbt_plan_release(&plan);
+    dbt_hash_seed(seed_of_collision(names, N * N));
+    plan = read_good(text.bytes);
+    assert_int_equal(arrlen(plan.jobs), N * N);
+    dbt_plan_release(&plan);
+    dbt_buffer_release(&text);
+    dbt_hash_seed(0);
 }
 
 TEST(placeholders_stand_for_what_is_not_swept_too)
