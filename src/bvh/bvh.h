@@ -42,7 +42,8 @@ DBT_CHECK bool dbt_bvh_check_start(const char *text, size_t size, const char *fi
 typedef struct dbt_values_frame {
     const double *values; /* [n_channels], degrees and units, already rounded as in the text */
     dbt_span line;        /* text of the frame in the clip; begin NULL: none */
-    const bool *kept;     /* [n_channels]: copy the channel's text from `line`; NULL: copy all */
+    const bool *kept;     /* [n_channels]: copy the channel's text from `line`; NULL: copy all.
+                             Without `line` all values are written */
 } dbt_values_frame;
 
 /* A writer of one BVH file, buffered. Release with dbt_bvh_writer_release. */

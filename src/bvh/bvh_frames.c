@@ -44,7 +44,8 @@ typedef struct frames {
 
 /* ---- capacity ---- */
 
-/* Sets the capacity to n frames. Fails with DBT_E_MEMORY; the capacity then stays. */
+/* Resizes values and lines to n frames; stored frames stay. Fails with DBT_E_MEMORY; the capacity
+ * is then unchanged. */
 static bool resize(frames *f, size_t n)
 {
     double *values = dbt_try_resize_array(f->values, n, f->n_channels * sizeof *values);
@@ -87,7 +88,7 @@ static bool reserve_like_first_line(frames *f, const char *line)
     const char *end = f->r->end;
     const size_t length = (size_t)(dbt_line_end(line, end) - line) + 1;
     const size_t about = (size_t)(end - line) / length;
-    const size_t n_frames = about + about / 8 + 2; /* later lines may be shorter */
+    const size_t n_frames = about + about / 8 + 2; /* with a margin: later lines may be shorter */
     /* upper bound: a value has at least two bytes of text */
     const size_t max_frames = (size_t)(end - line) / 2 / f->n_channels + 1;
     return resize(f, n_frames < max_frames ? n_frames : max_frames);
@@ -146,8 +147,8 @@ static void write_row_hint(const frames *f, const char *at, char *hint, size_t s
                  f->n_channels);
 }
 
-/* Fails with DBT_E_FRAMES because of the number of values in a row. bad->end: ROW_LONG or
- * ROW_SHORT. */
+/* Fails with DBT_E_FRAMES because of the number of values in a row. frame: of the row, from 0.
+ * bad->end: ROW_LONG or ROW_SHORT. */
 static bool fail_row(frames *f, size_t frame, const value_row *bad)
 {
     bvh_reader *r = f->r;
@@ -184,8 +185,8 @@ static bool fail_wrapped(frames *f)
 /* ---- rows ---- */
 
 /* Reads one finite number at p. Returns the byte after it, NULL if there is none. It must end
- * before a blank, a line end, NUL or Ctrl-Z; or before a sign, which sets *glued. bounded: as for
- * dbt_number_scan. */
+ * before a blank, a line end, NUL or Ctrl-Z; or before a sign, which sets *glued (otherwise
+ * unchanged). bounded: whether to test for `end`; false needs a line end at or after p. */
 static DBT_ALWAYS_INLINE const char *read_value(const char *p, const char *end, double *value,
                                                 bool *glued, bool bounded)
 {
@@ -214,8 +215,9 @@ static bool is_not_finite(dbt_span token)
            memchr(p, '#', n) || dbt_number_read(token.begin, token.end, &value) == token.end;
 }
 
-/* Returns the end of a value at p that is not finite, in a channel of a joint that will be dropped.
- * NULL: not such a value. The first such value calls options->mark_dropped, which may be NULL. */
+/* Returns the end of a value at p that is not finite, in a channel (index in the frame) of a joint
+ * that will be dropped. Returns NULL for other values, or without options->mark_dropped. The first
+ * such value calls it and sets f->dropped. */
 static const char *skip_dropped(frames *f, const char *p, size_t channel)
 {
     const bvh_reader *r = f->r;
@@ -230,9 +232,9 @@ static const char *skip_dropped(frames *f, const char *p, size_t channel)
     return f->dropped[dbt_skeleton_joint_of(skeleton, (int)channel)] ? token.end : NULL;
 }
 
-/* Reads the values of the line at p into the next frame, in any form. The frame has been reserved,
- * and is not counted yet. A value that is not finite, of a joint that will be dropped, becomes 0.
- * bounded: as for dbt_number_scan. */
+/* Reads the values of the line at p into the next frame, with any blanks and forms of numbers. The
+ * frame has been reserved, and is not counted yet. A value that is not finite, of a joint that will
+ * be dropped, becomes 0. bounded: as for read_value. */
 static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bounded)
 {
     const char *end = f->r->end, *last = p;
@@ -270,8 +272,8 @@ static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bound
 enum { UNUSUAL_RATIO = 8, UNUSUAL_LINES = 256 };
 
 /* Fast path of scan_row: a line of exactly n_channels values with one space between them, before
- * the text's last line end. usual: try dbt_number_usual first; sets f->n_unusual if it failed too
- * often. Returns the line's end; NULL: scan_row must read the line. */
+ * the text's last line end. usual: try dbt_number_usual first; sets f->n_unusual to UNUSUAL_LINES
+ * if it failed too often. Returns the line's end; NULL: scan_row must read the line. */
 static DBT_ALWAYS_INLINE const char *scan_simple_row(frames *f, const char *p, bool usual)
 {
     const char *const end = f->r->end;
@@ -334,10 +336,10 @@ static size_t expected_values(const frames *f)
 }
 
 /* Discards the frames, then reads the numbers from p to the end, ignoring line ends. Stops at a
- * token that is not a number: with a warning if exactly the declared number of values precede it.
- * Otherwise *stopped receives the token, unless the end of the file cuts it off. *stopped is NULL
- * in all other cases. *glued: set to true if numbers have no blank between them, else unchanged.
- * Fails with DBT_E_MEMORY. */
+ * token that is not a number. Warns if exactly the declared number of values precede it; else
+ * *stopped receives the token. *stopped is NULL otherwise, and if the token is a number cut off by
+ * the end of the file (is_cut_off). *glued: set to true if numbers have no blank between them, else
+ * unchanged. Fails with DBT_E_MEMORY. */
 static bool collect_values(frames *f, const char *p, const char **stopped, bool *glued)
 {
     const char *end = f->r->end, *line = NULL;
@@ -381,8 +383,8 @@ static bool collect_values(frames *f, const char *p, const char **stopped, bool 
 }
 
 /* Discards the frames, then reads the lines that are complete frames, and skips other lines with a
- * warning (--lenient). Fails at a token that is not a number. After the declared number of lines,
- * complete or not, it ignores the rest instead, with a warning. */
+ * warning (--lenient). Fails with DBT_E_NUMBER at a token that is not a number. If as many lines as
+ * declared, complete or not, precede it, warns and stops there instead. Fails with DBT_E_MEMORY. */
 static bool read_whole_lines(frames *f, const char *p)
 {
     bvh_reader *r = f->r;
@@ -433,10 +435,11 @@ static bool is_short(frames *f, const char *p)
     return n > 0 && n < f->n_channels;
 }
 
-/* Fallback after a line with a wrong number of values. If the total number of values is right,
- * accepts the frames regardless of line ends. Else fails, or, with --lenient, reads the complete
- * lines; without any, the complete frames regardless of line ends. first: begin of the frames;
- * at_line: a line begins there. frame, odd: of the wrong line. */
+/* Fallback after a line with a wrong number of values: frame, from 0, and `odd`, the line's result.
+ * If the total number of values is right, accepts the frames regardless of line ends, with a
+ * warning. Else fails, or, with --lenient, reads the complete lines; without any, the complete
+ * frames regardless of line ends. first: begin of the frames. at_line: whether a line begins there;
+ * if not, there are no complete lines. */
 static bool read_odd_frames(frames *f, const char *first, bool at_line, size_t frame,
                             const value_row *odd)
 {
@@ -477,9 +480,10 @@ static bool read_odd_frames(frames *f, const char *first, bool at_line, size_t f
 
 /* ---- lines ---- */
 
-/* Reads the frames line by line. At a line with a wrong number of values the fallback reads all
- * anew. After the declared number of frames, a line that is not a frame ends the reading with a
- * warning. */
+/* Reads the frames line by line, from the line after r->at. Text on the line of r->at itself, or a
+ * line with a wrong number of values, starts the fallback, which reads all anew. After the declared
+ * number of frames, a line that is not a frame ends the reading with a warning. Fails with
+ * DBT_E_NUMBER, DBT_E_FRAMES or DBT_E_MEMORY. */
 static bool read_lines(frames *f)
 {
     bvh_reader *r = f->r;

@@ -93,8 +93,8 @@ const char *dbt_bvh_comma_hint(const bvh_reader *r, const char *at)
     return comma ? ": is it a decimal comma?" : "";
 }
 
-/* Reads a finite number that ends at a blank, a line end, a brace or the end of the text. Fails
- * with DBT_E_NUMBER. */
+/* Consumes blanks and a finite number, which ends at a blank, a line end, a brace or the end of the
+ * text. Fails with DBT_E_NUMBER. */
 static bool read_number(bvh_reader *r, double *value)
 {
     r->at = dbt_skip_space(r->at, r->end);
@@ -116,7 +116,8 @@ static bool read_offset(bvh_reader *r, dbt_vec3 *offset)
 
 /* ---- files of other formats ---- */
 
-/* Names the format of a text that is not BVH, by its first bytes. */
+/* Returns a constant text for a message: the format of a text that is not BVH, by its first bytes;
+ * "a binary file" or "some other text" if unknown. */
 static const char *format_name(dbt_span text)
 {
     static const struct {
@@ -193,9 +194,10 @@ typedef struct open_joint {
     bool has_offset, has_channels, has_child;
 } open_joint;
 
-/* Reads a name: the rest of the line, trimmed, up to the brace that opens the joint. That brace
- * follows a blank or ends the line. Searches no further, as all joints may be on one line. The name
- * may be empty. Fails past DBT_MAX_NAME bytes or at a NUL; warns if it is not UTF-8. */
+/* Consumes a name: the rest of the line, trimmed, or up to the joint's opening brace, which stays.
+ * An opening brace has a blank before it or the line end after it; other braces belong to the name.
+ * The name may be empty; it points into the text. Fails with DBT_E_LIMIT past DBT_MAX_NAME bytes,
+ * with DBT_E_SYNTAX at a NUL; warns if it is not UTF-8. */
 static bool read_name(bvh_reader *r, dbt_span *name)
 {
     const char *const begin = r->at = dbt_skip_blanks(r->at, r->end);
@@ -220,8 +222,9 @@ static bool read_name(bvh_reader *r, dbt_span *name)
     return true;
 }
 
-/* Appends a joint by its name, which must not be empty, and reads its opening brace. *opened:
- * receives its state on the stack. Fails at DBT_MAX_JOINTS. */
+/* Appends a joint by its name and reads its opening brace. parent: -1 for ROOT. *opened: receives
+ * its state on the stack. Fails with DBT_E_SYNTAX without name or brace, with DBT_E_LIMIT at
+ * DBT_MAX_JOINTS. */
 static bool read_joint_head(bvh_reader *r, int parent, open_joint *opened)
 {
     dbt_skeleton *skeleton = &r->clip->skeleton;
@@ -243,8 +246,9 @@ static bool read_joint_head(bvh_reader *r, int parent, open_joint *opened)
     return expect(r, "{", "'{'");
 }
 
-/* Reads an End Site, from the word after End to its closing brace. The word Site may be missing.
- * Fails at DBT_MAX_JOINTS End Sites. */
+/* Reads an End Site, from the word after End to its closing brace, and appends it to the joint
+ * `parent`. Site and a name may be missing, OFFSET may not. Fails with DBT_E_SYNTAX, DBT_E_NUMBER,
+ * or DBT_E_LIMIT at DBT_MAX_JOINTS End Sites. */
 static bool read_end_site(bvh_reader *r, int parent)
 {
     dbt_skeleton *skeleton = &r->clip->skeleton;
@@ -287,8 +291,8 @@ static bool is_hierarchy_word(dbt_span token)
     return token.begin == token.end;
 }
 
-/* Reads one channel of a joint. n_declared: number of its CHANNELS, for the message. Fails at a
- * channel that the joint already has. */
+/* Reads one channel of a joint. n_declared: number of its CHANNELS, for the message. Fails with
+ * DBT_E_SYNTAX at another word, or at a channel that the joint already has. */
 static bool read_channel(bvh_reader *r, dbt_joint *joint, int n_declared)
 {
     const dbt_span token = peek(r);
@@ -310,7 +314,8 @@ static bool read_channel(bvh_reader *r, dbt_joint *joint, int n_declared)
 }
 
 /* Reads number and names of a joint's CHANNELS. keyword: position of the word, for messages. Fails
- * if CHANNELS or a child came before; or if more or fewer names follow than the number says. */
+ * if CHANNELS or a child came before, if the number is not 0 to DBT_MAX_CHANNELS, or if more or
+ * fewer names follow. */
 static bool read_channels(bvh_reader *r, const char *keyword, open_joint *open)
 {
     dbt_joint *joint = &r->clip->skeleton.joints[open->joint];
@@ -362,8 +367,9 @@ static bool close_joint(bvh_reader *r, const char *brace, const open_joint *open
     return true;
 }
 
-/* Reads one entry of the innermost open joint, stack[*depth - 1]. Updates *depth, the number of
- * open joints. Fails at a second OFFSET, beyond DBT_MAX_DEPTH, or at a word that is no entry. */
+/* Reads one entry of the innermost open joint, stack[*depth - 1]: OFFSET, CHANNELS, a child's head,
+ * an End Site, or the closing brace. Updates *depth, the number of open joints. Fails at a second
+ * OFFSET, beyond DBT_MAX_DEPTH, or at any other word. */
 static bool read_entry(bvh_reader *r, open_joint *stack, int *depth)
 {
     open_joint *open = &stack[*depth - 1];
@@ -410,8 +416,9 @@ static void warn_equal_names(bvh_reader *r)
     dbt_name_index_release(&index);
 }
 
-/* Reads the file up to MOTION: all joints and End Sites. Fails if no joint has a channel, or at a
- * second ROOT. Sets text.hierarchy_end and text.hierarchy_verbatim. */
+/* Reads the file up to the word MOTION, which is not consumed: all joints and End Sites. Fails if
+ * no joint has a channel, or at a second ROOT. Sets text.hierarchy_end and text.hierarchy_verbatim
+ * (no warnings). Warns of equal names. */
 static bool read_hierarchy(bvh_reader *r)
 {
     open_joint stack[DBT_MAX_DEPTH] = { { .joint = 0 } };
@@ -436,8 +443,8 @@ static bool read_hierarchy(bvh_reader *r)
 
 /* ---- the head of the motion ---- */
 
-/* Consumes "<word>:" if it comes next; warns of a blank before the colon. Returns whether it did.
- */
+/* Consumes "<word>:" if it comes next; warns of a blank before the colon. Otherwise consumes
+ * nothing and returns false. */
 static bool accept_label(bvh_reader *r, const char *word)
 {
     const char *at = dbt_skip_space(r->at, r->end);
@@ -469,8 +476,8 @@ static bool accept_frame_time_label(bvh_reader *r)
     return false;
 }
 
-/* Reads "Frames: N", and stores the position of N in the text. r->n_declared: SIZE_MAX if N
- * overflows. */
+/* Reads "Frames: N". Sets r->n_declared, SIZE_MAX if N overflows, and text.count_begin and
+ * text.count_end, the position of N. Fails with DBT_E_SYNTAX. */
 static bool read_frame_count(bvh_reader *r)
 {
     if (!accept_label(r, "Frames"))
@@ -493,8 +500,9 @@ static bool read_frame_count(bvh_reader *r)
     return true;
 }
 
-/* Reads "Frame Time: T". Fails outside DBT_MIN_FRAME_TIME to DBT_MAX_FRAME_TIME. With assume_fps
- * the line may be missing, and its value is ignored. */
+/* Reads "Frame Time: T". Fails with DBT_E_SYNTAX without the label, DBT_E_NUMBER unless T is a
+ * number above 0, DBT_E_LIMIT outside DBT_MIN_FRAME_TIME to DBT_MAX_FRAME_TIME. With assume_fps the
+ * line may be missing, its value is ignored, and the frame time is 1 / assume_fps, rounded. */
 static bool read_frame_time(bvh_reader *r)
 {
     static const char *const hint = " (--assume-fps N sets the rate)";

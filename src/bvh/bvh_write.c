@@ -23,7 +23,8 @@ static char *room(dbt_bvh_writer *w, size_t n)
     return w->buffer + w->used;
 }
 
-/* Copies bytes[n] to the buffer; more than BUFFER_SIZE go directly to the sink. */
+/* Appends bytes[n] to the buffer, which is flushed if full; more than BUFFER_SIZE go directly to
+ * the sink. A failed write sets w->failed. */
 static void put(dbt_bvh_writer *w, const char *bytes, size_t n)
 {
     if (n > BUFFER_SIZE) {
@@ -96,7 +97,8 @@ static void put_end_site(dbt_bvh_writer *w, int depth, const char *name, dbt_vec
     put_line(w, depth, "}", NULL);
 }
 
-/* Writes the lines of a joint up to its CHANNELS. */
+/* Writes the lines of a joint from ROOT or JOINT up to its CHANNELS: also the opening brace and
+ * OFFSET. */
 static void put_joint_head(dbt_bvh_writer *w, int depth, const dbt_joint *joint)
 {
     put_line(w, depth, joint->parent < 0 ? "ROOT" : "JOINT", joint->name);

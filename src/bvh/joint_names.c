@@ -54,7 +54,8 @@ static const char *skip_prefix(const char *name, const name_prefix *prefix)
     return prefix->tail_needed ? NULL : name;
 }
 
-/* Returns the name after all namespaces and prefixes; ValveBiped.Bip01_L_Thigh has two prefixes. */
+/* Returns the name after all namespaces (up to the last ':' or '|') and prefixes;
+ * ValveBiped.Bip01_L_Thigh has two prefixes. */
 static const char *skip_prefixes(const char *name)
 {
     for (const char *p = name; *p; p++)
@@ -111,6 +112,7 @@ static size_t token_size(const tokens *t, size_t i)
     return (i + 1 < t->n ? t->begin[i + 1] : strlen(t->word)) - t->begin[i];
 }
 
+/* Removes token i from the list and from the word. */
 static void drop_token(tokens *t, size_t i)
 {
     const size_t size = token_size(t, i);
@@ -127,7 +129,7 @@ static int token_side(const tokens *t, size_t i)
 }
 
 /* Splits a name, without prefixes and separators, into tokens in lower case. t->word, t->begin: the
- * caller's arrays. */
+ * caller's arrays, [strlen(name) + 1] and [strlen(name)]. */
 static void split_name(const char *name, tokens *t)
 {
     size_t used = 0;
@@ -164,8 +166,9 @@ static bool is_mark(const tokens *t, size_t i)
 }
 
 /* Parses a name into its word and side. Returns the side: of the first token, else of the last,
- * else of the first between them; else DBT_NO_SIDE. The word lacks the side, and marks (is_mark).
- * word: at least as large as the name and its NUL. begin: scratch, [strlen(name)]. */
+ * else of the first between them; else DBT_NO_SIDE. The word lacks the side, and marks such as c or
+ * sim (is_mark). word: at least as large as the name and its NUL. begin: scratch, [strlen(name)].
+ */
 static int parse_name(const char *name, char *word, size_t *begin)
 {
     tokens t = { word, begin, 0 };
@@ -218,7 +221,8 @@ static bool has_partner(const char *word, glued_side glued, const char *const *s
 }
 
 /* The glued side of a word that has a partner in sorted[n], as of has_partner: left and right are
- * tried before l and r, the beginning before the end. Its side is DBT_NO_SIDE if there is none. */
+ * tried before l and r, the beginning before the end. Its side is DBT_NO_SIDE if there is none.
+ * scratch: as of has_partner. */
 static glued_side find_glued(const char *word, const char *const *sorted, size_t n, char *scratch)
 {
     static const glued_side kinds[] = {
@@ -232,9 +236,9 @@ static glued_side find_glued(const char *word, const char *const *sorted, size_t
     return (glued_side){ .side = DBT_NO_SIDE };
 }
 
-/* Separates glued sides from words with a partner of the other side, such as lthigh and rthigh. The
- * word lower is safe: it lacks the partner rower. words: [n_joints], changed. scratch: as of
- * has_partner for the longest word. */
+/* Moves glued sides from words with a partner of the other side, such as lthigh and rthigh, to
+ * `side`. The word lower is safe: it lacks the partner rower. words: [n_joints], changed. scratch:
+ * as of has_partner for the longest word. memory: for temporary arrays. */
 static void separate_glued_sides(dbt_joint_word *words, int n_joints, char *scratch,
                                  dbt_arena *memory)
 {
@@ -364,8 +368,8 @@ static int role_of_word(dbt_joint_word w)
 
 /* The role of an ambiguous word. leg: shin, or thigh if the side has a shin. foot: foot, else toe.
  * hand: hand, else none. shoulder: collar if the side has an upper arm but no collar, else upper
- * arm. Other words: DBT_NO_ROLE. has[role]: whether a joint of the side has a chosen role, or one
- * by an unambiguous word. */
+ * arm. Other words: DBT_NO_ROLE. numbered: the word, maybe with digits, which are ignored.
+ * has[role]: whether a joint of the side has a chosen role, or one by an unambiguous word. */
 static int ambiguous_role(const char *numbered, const bool *has)
 {
     char word[MAX_WORD];

@@ -35,8 +35,8 @@ enum { DBT_NO_ROLE = -1 };
 /* The name of a role's joint in messages: "knee" for DBT_SHIN. */
 const char *dbt_role_name(int role);
 
-/* Reads a role and side, by the name of the joint or of the bone: "head", "left knee", "right
- * shin". Returns false for other texts, and leaves *role and *side unchanged. */
+/* Reads a role and side, by the name of the joint or of the bone: "head" (DBT_NO_SIDE), "left
+ * knee", "right shin". Returns false for other texts, and leaves *role and *side unchanged. */
 bool dbt_role_of_name(const char *text, int *role, int *side);
 
 /* Parses the names of all joints. Returns [n_joints], owned by the arena. The side of a chosen role

@@ -21,7 +21,7 @@ static const char *star_of(const char *text)
     return strchr(text, '*');
 }
 
-/* Fails if a text has more than one '*', at the node's key (key) or value. */
+/* Fails with DBT_E_PARAM if a text has more than one '*', at the node's key (key) or value. */
 static bool check_stars(const dbt_json_doc *doc, const dbt_json *node, const char *text, bool key,
                         dbt_error *err)
 {
@@ -179,8 +179,8 @@ static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *rena
     return true;
 }
 
-/* Fails if a renamed joint has the name of another joint. Equal names in the file itself are
- * allowed. */
+/* Fails with DBT_E_PARAM if a renamed joint has the name of another joint. Equal names in the file
+ * itself are allowed. */
 static bool check_names(const dbt_clip *clip, const bool *renamed, dbt_error *err)
 {
     const dbt_joint *joints = clip->skeleton.joints;
@@ -294,7 +294,8 @@ static void drop_end_sites(dbt_skeleton *s, const joint_remap *remaps)
     s->n_end_sites = (int)arrlen(kept);
 }
 
-/* Compacts the list of joints, renumbers parents and channels, and links all End Sites. */
+/* Compacts the list of joints, frees the names of dropped ones, renumbers parents and channels, and
+ * links all End Sites. */
 static void drop_joints(dbt_skeleton *s, const joint_remap *remaps)
 {
     int n = 0;

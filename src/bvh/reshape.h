@@ -45,8 +45,8 @@ typedef struct dbt_reshape {
 DBT_CHECK bool dbt_clip_reshape(dbt_clip *clip, const dbt_reshape *reshape, bool *matched,
                                 dbt_error *err);
 
-/* Marks the joints of a skeleton that dbt_clip_reshape would drop; none if it would fail. drop:
- * [n_joints], zeroed. skeleton: before any change. */
+/* Marks the joints of a skeleton that dbt_clip_reshape would drop; none if a new name is not valid
+ * in BVH, or dropping would fail. drop: [n_joints], zeroed. skeleton: before any change. */
 void dbt_reshape_mark(const dbt_reshape *reshape, const dbt_skeleton *skeleton, bool *drop);
 
 #endif

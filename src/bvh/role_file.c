@@ -49,7 +49,8 @@ typedef struct reading {
 } reading;
 
 /* Appends an entry; copies name. node: its key (at_key) or value is the position in messages. Fails
- * with DBT_E_PARAM if another entry has the same role and side. */
+ * with DBT_E_PARAM if another entry has the same role and side; entries without a role may repeat.
+ */
 static bool add_entry(reading *r, const char *name, const dbt_json *node, bool at_key,
                       dbt_role_choice role, dbt_error *err)
 {
@@ -71,7 +72,7 @@ static bool add_entry(reading *r, const char *name, const dbt_json *node, bool a
     return true;
 }
 
-/* Reads the object {"NAME": "role", ...}. */
+/* Reads the object {"NAME": "role", ...}. Fails with DBT_E_PARAM. */
 static bool read_pairs(reading *r, const dbt_json *object, dbt_error *err)
 {
     bool ok = true;
@@ -83,7 +84,8 @@ static bool read_pairs(reading *r, const dbt_json *object, dbt_error *err)
     return ok;
 }
 
-/* Reads the list of joints that `info` prints for a clip. */
+/* Reads the list of joints that `info` prints for a clip: only "name" and "role" of each. Fails
+ * with DBT_E_PARAM. */
 static bool read_listed(reading *r, const dbt_json *joints, dbt_error *err)
 {
     bool ok = true;
@@ -104,7 +106,7 @@ static int compare_entries(const void *left, const void *right)
     return strcmp(((const dbt_role_entry *)left)->name, ((const dbt_role_entry *)right)->name);
 }
 
-/* Reads either form of the file. */
+/* Reads either form of the file. Fails with DBT_E_PARAM, also at a list of several clips. */
 static bool read_root(reading *r, const dbt_json *root, dbt_error *err)
 {
     const dbt_json *clip = root;

@@ -38,8 +38,8 @@ typedef struct dbt_role_match {
 } dbt_role_match;
 
 /* Sets the roles of a clip's joints if the clip has all joints with a role in the file; else
- * changes nothing. *match: receives the match. Fails with DBT_E_PARAM if two joints have the name
- * of an entry with a role. */
+ * changes nothing and returns true. *match: receives the match. Fails with DBT_E_PARAM if two
+ * joints have the name of an entry with a role. */
 DBT_CHECK bool dbt_role_file_apply(const dbt_role_file *roles, dbt_clip *clip,
                                    dbt_role_match *match, dbt_error *err);
 

@@ -225,7 +225,8 @@ static int compare_siblings(const void *left, const void *right)
 }
 
 /* Appends "only 'walk.bvh' has 'Hips', 'Spine', 'Neck' and 18 more": the joints of a skeleton whose
- * names the other skeleton lacks. */
+ * names the other skeleton lacks, three at the maximum. After a comma if `out` has text; nothing if
+ * there are none. */
 static void list_unmatched(const dbt_skeleton *skeleton, const dbt_name_index *other,
                            dbt_buffer *out)
 {
@@ -246,9 +247,9 @@ static void list_unmatched(const dbt_skeleton *skeleton, const dbt_name_index *o
         dbt_buffer_format(out, " and %d more", n - SHOWN);
 }
 
-/* Fails with DBT_E_SKELETON and lists the names that only one skeleton has. If none: names the
- * joint `joint` of `has`, which is `to` or `from`; the other skeleton lacks this joint below the
- * corresponding parent. */
+/* Fails with DBT_E_SKELETON and lists the names that only one skeleton has. If there are none, the
+ * hierarchies differ: names the joint with index `joint` in `has` (`to` or `from`), which the other
+ * skeleton lacks below the corresponding parent. Returns false. */
 static bool fail_differ(const dbt_skeleton *to, const dbt_skeleton *from, const dbt_skeleton *has,
                         int joint, dbt_error *err)
 {
@@ -275,8 +276,9 @@ static bool fail_differ(const dbt_skeleton *to, const dbt_skeleton *from, const 
     return false;
 }
 
-/* dbt_skeleton_map by binary search in sorted[from->n_joints]. mapped: [from->n_joints], zeroed;
- * joints already mapped. */
+/* dbt_skeleton_map by binary search. sorted[from->n_joints]: the joints of `from`, sorted
+ * (compare_siblings), with `mapped` 0; overwrites `mapped`. mapped: [from->n_joints], zeroed; set
+ * for joints already mapped. */
 static bool map_sorted(const dbt_skeleton *to, const dbt_skeleton *from, sibling *sorted,
                        bool *mapped, int *map, dbt_error *err)
 {

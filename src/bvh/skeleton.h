@@ -159,7 +159,9 @@ int dbt_matcher_find(dbt_matcher *matcher, const char *glob, dbt_error *err);
  * dbt_matcher_find, and returns false. */
 bool dbt_matcher_mark(dbt_matcher *matcher, const char *glob, bool *matched, dbt_error *err);
 
-/* As dbt_matcher_mark, for a single search. */
+/* As dbt_matcher_mark, for a single search: sets matched[n_joints] to true for each joint that
+ * matches, leaves others unchanged. Fails with DBT_E_PARAM if none matches, or two have the name of
+ * a pattern without wildcards. */
 DBT_CHECK bool dbt_skeleton_match(const dbt_skeleton *skeleton, const char *glob, bool *matched,
                                   dbt_error *err);
 
