@@ -36,8 +36,9 @@ bool dbt_names_folder(const char *path)
 }
 
 /* dbt_resolve: resolves the longest existing prefix, and appends the rest, into
- * resolved[DBT_PATH_SIZE]. Returns 0, or the reason of a failure; resolved is then undefined. A
- * missing path that names a folder, or too long a result, is DBT_R_MISSING. */
+ * resolved[DBT_PATH_SIZE]. Returns 0, or the reason of a failure; resolved is then undefined.
+ * DBT_R_MISSING: a missing path that can only be a folder (dbt_names_folder), or a result that is
+ * too long. */
 static dbt_reason resolve(const char *path, char *resolved)
 {
     char folder[DBT_PATH_SIZE];
@@ -130,8 +131,8 @@ typedef struct known_file {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static dbt_names known_files; /* keys: dbt_file_number */
 
-/* Adds to a file's number of readers, and marks it as written if `written`. Does nothing if the id
- * is all 0. */
+/* Adds to a file's number of readers (more_readers: may be negative), and marks it as written if
+ * `written`. Does nothing if the id is all 0. From any thread. */
 static void record(dbt_file_id id, int more_readers, bool written)
 {
     char number[DBT_FILE_NUMBER_SIZE];

@@ -102,9 +102,9 @@ static bool read_bytes(dbt_file file, const dbt_file_status *st, size_t max, dbt
     return true;
 }
 
-/* Reads a regular file into `input` after wait_for_tick, and sets its version. Fails if the file's
- * version is not the same before and after. On failure `input` may own bytes, which the caller
- * frees. */
+/* Reads a regular file into `input`, and sets its version. First waits up to TICK_MS
+ * (wait_for_tick), so that a change during the reading has another time. Fails with DBT_E_IO if the
+ * version changed, or as read_bytes. On failure `input` may own bytes, which the caller frees. */
 static bool read_file(dbt_file file, const dbt_file_status *st, dbt_input *input, dbt_error *err)
 {
     dbt_file_status after;
@@ -119,8 +119,9 @@ static bool read_file(dbt_file file, const dbt_file_status *st, dbt_input *input
 }
 
 /* Reads an open file, at max `max` bytes, and sets input->id. Without a limit (SIZE_MAX) also sets
- * a regular file's version, and checks for changes. Fails at a folder, and at a device with
- * READ_BYTES or more. On failure `input` may own bytes, which the caller frees. */
+ * a regular file's version, and checks for changes. Fails as read_file, or with DBT_E_IO at a
+ * folder, or at a device with READ_BYTES (a megabyte) or more. On failure `input` may own bytes,
+ * which the caller frees. */
 static bool read_open_file(dbt_file file, size_t max, dbt_input *input, dbt_error *err)
 {
     dbt_file_status st;

@@ -31,8 +31,8 @@ typedef struct dbt_input {
 DBT_CHECK bool dbt_input_read(const char *path, dbt_input *input, dbt_error *err);
 
 /* As dbt_input_read, for the first max_size bytes only: also protects the file, path borrowed,
- * until dbt_input_release. Without a check for changes, so the bytes may mix two versions of the
- * file, unless max_size is SIZE_MAX. */
+ * until dbt_input_release; nothing to release on failure. Without a check for changes, so the bytes
+ * may mix two versions of the file, unless max_size is SIZE_MAX. */
 DBT_CHECK bool dbt_input_read_start(const char *path, size_t max_size, dbt_input *input,
                                     dbt_error *err);
 

@@ -71,7 +71,8 @@ bool dbt_is_pattern(const char *folder, const char *path)
 }
 
 /* Whether a path that exists is a regular file; warns of pipes, devices and dangling links, but not
- * of folders. True if its status cannot be read: reading the file will fail with the reason. */
+ * of folders. folder: base of a relative path; may be NULL. True if the status cannot be read:
+ * reading the file will fail with the reason. */
 static bool is_wanted(const char *folder, const char *path, dbt_warnings *warnings)
 {
     dbt_file_status st = { .kind = DBT_FILE_LINK }; /* a dangling link */
@@ -95,7 +96,8 @@ typedef struct matching_level {
     bool failed;
 } matching_level;
 
-/* For dbt_list_folder: appends a name of the folder that matches. Returns true. */
+/* For dbt_list_folder, context a matching_level: if the name matches, appends it with its folder
+ * and l->after to *l->found, which owns the text. Returns true. */
 static bool match_entry(void *context, const char *name)
 {
     matching_level *l = context;
@@ -107,8 +109,8 @@ static bool match_entry(void *context, const char *name)
     return true;
 }
 
-/* Appends the matches of one level in one folder to the list; none if the folder is missing. Fails
- * with DBT_E_IO if it cannot be read. */
+/* Appends the matches of one level in one folder to *l->found; none if the folder is missing. Fails
+ * with DBT_E_IO, in l->m->err, if it cannot be read. */
 static bool match_folder(matching_level *l)
 {
     char *folder = join_folder(l->m->folder, l->before);
@@ -121,8 +123,8 @@ static bool match_folder(matching_level *l)
 }
 
 /* Matches one level of the pattern in all folders of m->paths, and replaces m->paths by the
- * matches. Appends a level without wildcards unchecked. Fails with DBT_E_IO, or DBT_E_LIMIT if the
- * level is longer than a path. */
+ * matches. after: "/" or "", appended. A level without wildcards is appended to all paths, even if
+ * there is no such file. Fails with DBT_E_IO, or DBT_E_LIMIT if the level is longer than a path. */
 static bool match_level(matching *m, const char *level, const char *after)
 {
     char **found = NULL, folded[DBT_PATH_SIZE];
@@ -169,8 +171,9 @@ bool dbt_find_matching(const char *folder, const char *pattern, char ***paths,
     return ok;
 }
 
-/* Appends the regular files of a folder with an ending. ending: at most ten lower-case letters.
- * Fails with DBT_E_IO if there is none. */
+/* Appends the regular files of a folder with an ending, sorted by their bytes, as FOLDER/NAME.
+ * ending: at most ten lower-case letters; matches in any case. The caller owns the texts. Fails as
+ * dbt_find_matching, or with DBT_E_IO if there is no such file. */
 static bool list_folder(const char *folder, const char *ending, char ***paths,
                         dbt_warnings *warnings, dbt_error *err)
 {

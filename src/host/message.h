@@ -18,23 +18,23 @@ void dbt_show_status(const char *text);
 /* Erases the progress line, for the end of the process and signal handlers. Async-signal-safe. */
 void dbt_wipe_status(void);
 
-/* Print an error as one line, "dbtool: ...". dbt_print_errorf cuts its text to the size of
- * dbt_error.msg. From any thread. */
+/* Print an error as one line on standard error, "dbtool: ...". dbt_print_errorf cuts its text to
+ * the size of dbt_error.msg. From any thread. */
 void dbt_print_error(const dbt_error *err);
 void dbt_print_errorf(const char *format, ...) DBT_PRINTF(1, 2);
 
 /* Prints a warning as one line, "dbtool: warning: ...". From any thread. */
 void dbt_print_warning(const dbt_warning *warning);
 
-/* Print a line. Control characters, which may come from names in files, become '?': dbt_print_text
- * changes `line`. dbt_print_linef cuts the line at 5 KB. dbt_print_line releases the buffer. From
- * any thread. */
+/* Print a line on standard error. Control characters, which may come from names in files, become
+ * '?': dbt_print_text changes `line`. dbt_print_linef cuts the line at 5 KB. dbt_print_line
+ * releases the buffer. From any thread. */
 void dbt_print_text(char *line);
 void dbt_print_linef(const char *format, ...) DBT_PRINTF(1, 2);
 void dbt_print_line(dbt_buffer *line);
 
-/* Prints a line for each kind of warning, unless verbosity.quiet. With verbosity.strict fails with
- * DBT_E_STRICT at the first kind, and prints nothing. */
+/* Prints a line on standard error for each kind of warning, unless verbosity.quiet. With
+ * verbosity.strict fails with DBT_E_STRICT at the first kind, and prints nothing. */
 DBT_CHECK bool dbt_report_warnings(const dbt_warnings *warnings, dbt_verbosity verbosity,
                                    dbt_error *err);
 

@@ -38,9 +38,9 @@ static void emit(ordered_loop *l, bool past_gaps)
             l->calls->emit(l->calls->context, l->emitted);
 }
 
-/* Waits until an index is less than `ahead` after the next one to emit, which bounds the results in
- * memory. Returns whether it may begin. After a failure lower indices still begin, so that the
- * error does not depend on the threads. */
+/* Locks the loop and waits until an index is less than `ahead` after the next one to emit (ahead 0:
+ * does not wait), which bounds the results in memory. Returns whether it may begin. After a failure
+ * lower indices still begin, so that the error does not depend on the threads. */
 static bool may_begin(ordered_loop *l, size_t index)
 {
     pthread_mutex_lock(&l->lock);
@@ -51,8 +51,9 @@ static bool may_begin(ordered_loop *l, size_t index)
     return may;
 }
 
-/* Does the work of an index, and emits results that are due. Returns false if its work failed, or
- * if the loop stopped at a lower index. */
+/* Does the work of an index, in any thread, and emits results that are due. context: the
+ * ordered_loop. Returns false if its work failed, or if the loop stopped at a lower index. A `done`
+ * that fails also stops the loop. */
 static bool run_index(void *context, size_t index)
 {
     ordered_loop *l = context;

@@ -68,7 +68,7 @@ static bool fail_swapped(const dbt_output *out, dbt_error *err)
                        "cannot write: another file took its place meanwhile");
 }
 
-/* Fails with DBT_E_IO for a failure `why` of dbt_make_temporary, and its `busy`. */
+/* Fails with DBT_E_IO. why, busy: the reason that dbt_make_temporary returned, and its *busy. */
 static bool fail_temporary(const dbt_output *out, dbt_reason why, bool busy, dbt_error *err)
 {
     if (busy)
@@ -81,7 +81,8 @@ static bool fail_temporary(const dbt_output *out, dbt_reason why, bool busy, dbt
 }
 
 /* Creates the temporary file for `target`, with the rights of the old file. replaces: target
- * exists. Fails if target has the form of a temporary name. */
+ * exists. Fails with DBT_E_IO if target has the form of a temporary name, or if dbt_make_temporary
+ * fails; `out` then still needs dbt_output_free. */
 static bool open_temporary(dbt_output *out, const char *target, bool replaces, dbt_error *err)
 {
     bool busy;
@@ -98,7 +99,8 @@ static bool open_temporary(dbt_output *out, const char *target, bool replaces, d
     return !why || fail_output(err, out->path, why);
 }
 
-/* Opens a device or a pipe. Fails if a regular file has replaced it. */
+/* Opens a device or a pipe as out->file. Fails with DBT_E_IO, also if a regular file has replaced
+ * it; out->file may then be open. */
 static bool open_directly(dbt_output *out, dbt_error *err)
 {
     dbt_file_status st;
@@ -111,7 +113,8 @@ static bool open_directly(dbt_output *out, dbt_error *err)
     return st.kind != DBT_FILE_REGULAR || fail_swapped(out, err);
 }
 
-/* Opens any output but standard output. */
+/* Opens any output but standard output. Fails as dbt_output_open; `out` then still needs
+ * dbt_output_free. */
 static bool open_path(dbt_output *out, dbt_error *err)
 {
     dbt_file_status st;
@@ -215,8 +218,8 @@ void dbt_output_explain(const dbt_output *output, dbt_error *err)
 }
 
 /* The last check before the old file is replaced, as links and folders may have changed since the
- * first check. Checks the file, not the name, as a file may have several names. Fails if it is not
- * regular, or protected (dbt_why_protected). Succeeds if there is no old file. */
+ * first check. Checks the file, not the name, as a file may have several names. Fails with DBT_E_IO
+ * if it is not regular, or protected (dbt_why_protected). Succeeds if there is no old file. */
 static bool check_target(const dbt_output *out, dbt_error *err)
 {
     dbt_file_status st;

@@ -21,12 +21,12 @@
  * standard output ("-") are written directly. Free with dbt_output_free. */
 typedef struct dbt_output dbt_output;
 
-/* Opens an output, and creates missing folders. Free with dbt_output_free. Returns NULL on failure.
- * path: borrowed. sync: the commit syncs the file, its name and these folders to the disk. Fails
- * with DBT_E_IO if path is empty, a folder or a dangling link, or has the form of a temporary name.
- * Fails if it is not writable, fails dbt_output_check, or is being written by another process.
- * Fails with DBT_E_IO if the name of the temporary file belongs to a file that is not dbtool's.
- * err->file: the output's name, NULL if path is empty. */
+/* Opens an output, and creates missing folders. Free with dbt_output_free. path: borrowed. sync:
+ * the commit syncs the file, its name and these folders to the disk. Returns NULL with DBT_E_IO if
+ * path is empty, a folder, a dangling link or not writable, or fails dbt_output_check. Also if it
+ * has the form of a temporary name, or another process is writing it. Also if the name of the
+ * temporary file belongs to a file that is not dbtool's. err->file: the output's name, NULL if path
+ * is empty. */
 dbt_output *dbt_output_open(const char *path, bool sync, dbt_error *err);
 
 /* Buffers an output to standard output, a pipe or a device in memory until dbt_output_complete,
@@ -52,7 +52,8 @@ DBT_CHECK bool dbt_output_commit(dbt_output *output, dbt_error *err);
 /* Writes bytes[n]. dbt_output_complete reports a failure. */
 void dbt_output_add(dbt_output *output, const void *bytes, size_t n);
 
-/* Writes bytes[size] as a whole file: open, write, complete, commit. */
+/* Writes bytes[size] as a whole file, as dbt_output_open, _add, _complete and _commit do, and fails
+ * as they do. */
 DBT_CHECK bool dbt_output_write(const char *path, const char *bytes, size_t size, bool sync,
                                 dbt_error *err);
 

@@ -27,7 +27,7 @@ void dbt_progress_start(dbt_progress *progress, const char *suffix);
 void dbt_progress_restart(dbt_progress *progress);
 
 /* Shows the percentage of done in total, and the remaining time, unless the last display was too
- * recent or `done` is 0. suffix: text after the percentage. */
+ * recent (0.1 s; 10 s without a terminal) or `done` is 0. suffix: text after the percentage. */
 void dbt_progress_describe(dbt_progress *progress, size_t done, size_t total, const char *suffix);
 
 /* As dbt_progress_describe without a suffix, as a callback. context: the dbt_progress. */
