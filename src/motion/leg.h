@@ -24,7 +24,7 @@ double dbt_leg_max_reach(const dbt_leg_pose *leg);
 
 /* Soft limit of the distance from hip to foot: returns `wanted` up to leg->line and a tenth of the
  * rest to dbt_leg_max_reach. Beyond, the result approaches dbt_leg_max_reach and never exceeds it.
- * */
+ */
 double dbt_leg_soft_line(const dbt_leg_pose *leg, double wanted);
 
 /* Returns the distance of the knee from the hip-foot line of length `line`, as a fraction of the
@@ -49,7 +49,7 @@ typedef struct dbt_leg_rotations {
  * or a `bow` shorter than dbt_leg_bend do not allow that, the foot is nearer or further on the line
  * to `goal`. First the shortest rotation of the hip-foot line, then the knee bends or stretches.
  * Bones preserve their lengths. Identities if hip and goal, or hip and foot of the leg, coincide.
- * */
+ */
 dbt_leg_rotations dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 bow, dbt_vec3 hip, dbt_vec3 goal);
 
 /* Returns the current knee offset from the hip-foot line (thigh = 1). */

@@ -15,7 +15,7 @@ typedef enum dbt_interpolation {
 enum { DBT_TRACK_WINDOW = 4 }; /* clip frames that an interpolated frame depends on */
 
 /* A clip on the output's frames and joints. dbt_track_pose is not thread-safe if it is resampled.
- * */
+ */
 typedef struct dbt_track {
     const dbt_clip *clip;
     const dbt_skeleton *skeleton; /* skeleton of the output; borrowed */
