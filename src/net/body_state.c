@@ -23,8 +23,8 @@ static void columns_of(dbt_quat q, dbt_vec3 out[2])
                          2.0 * (q.y * q.z + q.w * q.x) };
 }
 
-/* The gradient of the heading angle 2 atan2(v . up, w) with respect to a small rotation d of the
- * motion root, q -> q + d q / 2; zero if there is no heading. */
+/* The gradient of the heading angle 2 atan2(v . up, w) of q = (w, v) with respect to a small
+ * rotation d of the motion root, q -> q + d q / 2; zero if there is no heading. */
 static dbt_vec3 heading_grad(dbt_quat q, int up)
 {
     const dbt_vec3 n = dbt_vec3_axis(up), v = { q.x, q.y, q.z };
@@ -37,7 +37,8 @@ static dbt_vec3 heading_grad(dbt_quat q, int up)
 
 /* ---- inputs ---- */
 
-/* Writes the inputs of one joint, x[DBT_BODY_JOINT_INPUTS]. */
+/* Writes the inputs of one joint, x[DBT_BODY_JOINT_INPUTS]: two columns of its rotation matrix,
+ * then ang, then ang_change. */
 static void encode_joint(const dbt_body_joint *joint, dbt_real *x)
 {
     dbt_vec3 columns[2];

@@ -81,8 +81,9 @@ void dbt_body_state_of(int n_rotating, double dt, const dbt_vec3 root[3],
                        const dbt_quat *const rots[3], dbt_body_root *out,
                        dbt_body_joint *out_joints);
 
-/* Writes the inputs, not normalised, to x[dbt_body_n_inputs]. joints: [n_rotating], the motion root
- * first; up: 0 x, 1 y, 2 z; both here and below. */
+/* Writes the inputs, not normalised, to x[dbt_body_n_inputs], in the order above: height, motion
+ * root, joints. joints: [n_rotating], the motion root first. up: 0 x, 1 y, 2 z. The functions below
+ * have the same parameters. */
 void dbt_body_encode(const dbt_body_root *root, const dbt_body_joint *joints, int n_rotating,
                      int up, dbt_real *x);
 
@@ -95,9 +96,9 @@ void dbt_body_change(dbt_body_root *root, dbt_body_joint *joints, int n_rotating
 void dbt_body_move(dbt_body_root *root, dbt_body_joint *joints, int n_rotating, double dt);
 
 /* Backwards through dbt_body_change and dbt_body_move: converts grad and joint_grads from gradients
- * with respect to the state after them to those with respect to the state before them. Writes the
- * ones with respect to y to grad_y. before: the joints before them; after_root, after: the state
- * after them. */
+ * with respect to the state after them to those with respect to the state before them. Overwrites
+ * grad_y[dbt_body_n_outputs] with the gradient with respect to y. before: the joints before them;
+ * after_root, after: the state after them. */
 void dbt_body_step_back(const dbt_body_joint *before, const dbt_body_root *after_root,
                         const dbt_body_joint *after, int n_rotating, int up, double dt,
                         dbt_body_root *grad, dbt_body_joint_grad *joint_grads, dbt_real *grad_y);

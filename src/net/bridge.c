@@ -69,8 +69,9 @@ static dbt_quat rotation_of(const dbt_bridge_ends *ends, dbt_quat to_heading,
     return dbt_quat_mul(dbt_quat_mul(to_heading, motion_root_parent_rot(ends, pose)), rot);
 }
 
-/* Writes rotations at one end (0 first, 1 second) in the pose `at`, and angular velocities, rad/s,
- * between the poses `from` and `to`, one frame apart; 0 if one of these is NULL. */
+/* Writes all joints' inputs for one end (0 first, 1 second) to the context x: rotations in the pose
+ * `at`, and angular velocities, rad/s, between the poses `from` and `to`, one frame apart. These
+ * are 0 if `from` or `to` is NULL. to_heading: rotates from the world to the heading frame. */
 static void encode_rotations(const dbt_bridge_ends *ends, dbt_quat to_heading,
                              const dbt_transform *at, const dbt_transform *from,
                              const dbt_transform *to, int end, dbt_real *x)
@@ -133,7 +134,7 @@ void dbt_bridge_encode(const dbt_bridge_ends *ends, dbt_transform *world, dbt_re
 
 void dbt_bridge_encode_time(double gap, double t, dbt_real *x)
 {
-    static const double near = 3.0; /* frames; how far an end is felt */
+    static const double near = 3.0; /* frames: decay constant of the influence of an end */
     const double u = t / gap, passed = rate * t, left = rate * (gap - t);
     x[0] = (dbt_real)u;
     x[1] = (dbt_real)((rate * gap - 1.0) / rate);

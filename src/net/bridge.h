@@ -52,9 +52,10 @@ static inline int dbt_bridge_n_context(int n_rotating)
     return 1 + DBT_BRIDGE_JOINT_INPUTS * n_rotating;
 }
 
-/* Returns the kind of input i of the context, 0 to DBT_BRIDGE_KINDS - 1. Kind 0: the first input.
- * Then a kind for each position or displacement in the list above, whatever the joint and axis. The
- * last two: rotations of both ends, angular velocities of both ends. */
+/* Returns the kind of input i of the context, 0 to DBT_BRIDGE_KINDS - 1. Inputs of one kind have a
+ * common scale. Kind 0: the first input. Then a kind for each vector of position or displacement in
+ * the list at DBT_BRIDGE_JOINT_INPUTS, whatever the joint and axis. The last two: rotations of both
+ * ends, angular velocities of both ends. */
 enum { DBT_BRIDGE_KINDS = 1 + 1 + DBT_BRIDGE_PAST + 2 + 2 };
 int dbt_bridge_input_kind(int i);
 

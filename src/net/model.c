@@ -41,7 +41,8 @@ static bool read_number(const dbt_model *m, const dbt_tensors *tensors, const ch
            fail(m, err, key, expected);
 }
 
-/* Reads an array of the metadata, which is JSON in a text. Release doc even on failure. */
+/* Reads an array of the metadata, which is JSON in a text. Release doc even on failure. Fails with
+ * DBT_E_FORMAT or as dbt_json_read. */
 static bool read_array(const dbt_model *m, const dbt_tensors *tensors, const char *key,
                        dbt_json_doc *doc, dbt_error *err)
 {
@@ -52,8 +53,8 @@ static bool read_array(const dbt_model *m, const dbt_tensors *tensors, const cha
     return dbt_json_is_array(doc->root) || fail(m, err, key, "a list");
 }
 
-/* Reads a list of whole numbers, each from low to below high. Fails if there are more than max. *n:
- * how many were read, also on failure. */
+/* Reads a list of whole numbers, each from low to below high. Fails as read_array, and with
+ * DBT_E_FORMAT at others or more than max. *n: how many were read, also on failure. */
 static bool read_wholes(const dbt_model *m, const dbt_tensors *tensors, const char *key, int low,
                         int high, int *out, int max, int *n, dbt_error *err)
 {
@@ -72,8 +73,8 @@ static bool read_wholes(const dbt_model *m, const dbt_tensors *tensors, const ch
     return ok;
 }
 
-/* Reads the joints' names, and allocates the arrays over joints. Fails unless there are 2 to
- * DBT_MAX_JOINTS. */
+/* Reads the joints' names, and allocates the arrays over joints. Fails as read_array, and with
+ * DBT_E_FORMAT unless there are 2 to DBT_MAX_JOINTS. */
 static bool read_names(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     dbt_json_doc doc;
@@ -97,9 +98,9 @@ static bool read_names(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
     return ok;
 }
 
-/* Reads names, parents and the rotating joints of the model's skeleton. Fails unless parents come
- * before their children, and the first joint is the only root. Fails unless the rotating joints
- * ascend, 2 to DBT_MAX_ROTATING of them. */
+/* Reads names, parents and the rotating joints of the model's skeleton. Fails as read_array. Fails
+ * with DBT_E_FORMAT unless parents come before their children, the first joint is the only root,
+ * and 2 to DBT_MAX_ROTATING rotating joints ascend. */
 static bool read_joints(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     int n;
@@ -119,7 +120,8 @@ static bool read_joints(dbt_model *m, const dbt_tensors *tensors, dbt_error *err
            fail(m, err, "turning", "2 to 1000 joints");
 }
 
-/* Reads everything but the network: version, method, up axis, times, size and joints. */
+/* Reads everything but the network: version, method, up axis, times, size and joints. Fails with
+ * DBT_E_FORMAT at a missing or unsuitable one, or as dbt_json_read. */
 static bool read_facts(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     const char *version = dbt_tensors_meta(tensors, "dbtool.model", err);
@@ -170,8 +172,9 @@ static float *read_vector(dbt_model *m, const dbt_tensors *tensors, const char *
     return out;
 }
 
-/* Reads the weights of l, whose sizes are set, into strips. t: must have been checked to be n_out x
- * n_in. bias: [n_out]; NULL: zeros. */
+/* Reads the weights of l, whose sizes are set, into l->strips and l->bias, which the model owns. t:
+ * must have been checked to be n_out x n_in. bias: [n_out]; NULL: zeros. Fails as
+ * dbt_tensors_values. */
 static bool read_strips(dbt_model *m, const dbt_tensors *tensors, const dbt_tensor *t,
                         const float *bias, dbt_model_layer *l, dbt_error *err)
 {
@@ -211,7 +214,7 @@ static const dbt_tensor *find_weights(const dbt_model *m, const dbt_tensors *ten
 
 /* Reads weights and biases of all layers, and of bridge-learned the context's weights. Sets all
  * sizes of the network except the first, which is set. All hidden layers of a residual network must
- * have the size of the first. */
+ * have the size of the first. Fails with DBT_E_FORMAT or DBT_E_NUMBER. */
 static bool read_layers(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     int *const sizes = m->net.sizes;
@@ -255,7 +258,8 @@ static bool read_scales(dbt_model *m, const dbt_tensors *tensors, dbt_error *err
     return m->max_speed != NULL;
 }
 
-/* Reads layers and scales. The number of layers follows from that of the arrays. */
+/* Reads layers and scales. The number of layers follows from that of the arrays: four, and two a
+ * layer. Fails with DBT_E_FORMAT or DBT_E_NUMBER. */
 static bool read_network(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     if (tensors->n < 4 + 2 * 2 || tensors->n % 2 != 0 || tensors->n > 4 + 2 * DBT_MAX_LAYERS)

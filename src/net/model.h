@@ -60,8 +60,8 @@ const char *dbt_model_method(const dbt_model *model);
 DBT_CHECK bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *map,
                               dbt_error *err);
 
-/* Checks that the model is for the method, was trained with this up axis (0 x, 1 y, 2 z), and fits
- * the skeleton. Fails with DBT_E_PARAM, or as dbt_model_fits. */
+/* Checks that the model is for the method (name as from dbt_model_method), was trained with this up
+ * axis (0 x, 1 y, 2 z), and fits the skeleton. Fails with DBT_E_PARAM, or as dbt_model_fits. */
 DBT_CHECK bool dbt_model_serves(const dbt_model *model, const char *method,
                                 const dbt_skeleton *skeleton, int up, dbt_error *err);
 
@@ -76,18 +76,20 @@ enum {
 
 /* Advances the state by a step of frame_time. t: seconds from the start of the extrapolation to the
  * end of the step. The motion root's speed and each joint's angular speed are limited to the
- * model's max_speed. After the model's window they also halve every 0.25 s. */
+ * model's max_speed. After the model's window they also halve every 0.25 s. scratch:
+ * DBT_MODEL_SCRATCH floats and DBT_MODEL_SCRATCH_PER_JOINT for each rotating joint. */
 void dbt_model_step(const dbt_model *model, double t, float *scratch, dbt_body_root *root,
                     dbt_body_joint *joints);
 
 /* Replaces the state after a step (root, joints) by one with its velocities times factor, moved
- * with them for one frame from the state before the step. Sets the changes of velocity to match. */
+ * with them for one frame (the model's frame_time) from the state before the step. Sets the changes
+ * of velocity to match. */
 void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_body_root *root_before,
                          const dbt_body_joint *joints_before, dbt_body_root *root,
                          dbt_body_joint *joints);
 
 /* Computes the change of velocities y[dbt_body_n_outputs] at inputs x[dbt_body_n_inputs], not
- * normalised. scratch: as large as for a step. A change that is not finite becomes 0. */
+ * normalised. scratch: as for dbt_model_step. A change that is not finite becomes 0. */
 void dbt_model_answer(const dbt_model *model, const float *x, float *scratch, float *y);
 
 /* ---- bridge-learned ---- */
@@ -105,7 +107,8 @@ void dbt_model_bridge_begin(const dbt_model *model, const float *x, float *scrat
 
 /* Computes the outputs at t seconds in a gap of `gap` seconds, before dbt_bridge_window:
  * y[dbt_body_n_outputs], units and radians, within 32 output scales; 0 for one that is not finite.
- */
+ * sums: from dbt_model_bridge_begin. scratch: DBT_MODEL_BRIDGE_SCRATCH floats and
+ * DBT_MODEL_BRIDGE_SCRATCH_PER_JOINT for each rotating joint. */
 void dbt_model_bridge_answer(const dbt_model *model, const float *sums, double gap, double t,
                              float *scratch, float *y);
 

@@ -95,7 +95,8 @@ static bool expected_size(const dbt_tensor *t, size_t *size)
 }
 
 /* Sets *t to the tensor that `node` of the header describes. Borrows the header. data_size: bytes
- * after the header. A tensor that is not of type F16 or F32 may have any size. */
+ * after the header. A tensor that is not of type F16 or F32 may have any size. Fails with
+ * DBT_E_FORMAT. */
 static bool read_tensor(const dbt_tensors *tensors, size_t data_size, const dbt_json *node,
                         dbt_tensor *t, dbt_error *err)
 {
@@ -133,8 +134,9 @@ static int by_begin(const void *a, const void *b)
     return (x->end > y->end) - (x->end < y->end);
 }
 
-/* Reads the list of tensors, sorted by position. Fails unless they fill the data_size bytes after
- * the header without gap or overlap. The caller releases the list even on failure. */
+/* Reads the list of tensors, sorted by position. Fails with DBT_E_FORMAT, also unless they fill the
+ * data_size bytes after the header without gap or overlap. The caller releases the list even on
+ * failure. */
 static bool read_header(dbt_tensors *tensors, size_t data_size, dbt_error *err)
 {
     const dbt_json *root = tensors->header.root;
@@ -262,7 +264,8 @@ static void add_values(dbt_buffer *out, const dbt_tensor_out *tensor)
     }
 }
 
-/* Appends the JSON header: metadata, and type, shape and position of each tensor. */
+/* Appends the JSON header, without length and padding: metadata, and type, shape and position of
+ * each tensor. */
 static void add_header(dbt_buffer *out, const char *const (*meta)[2], int n_meta,
                        const dbt_tensor_out *tensors, int n_tensors)
 {
