@@ -26,8 +26,8 @@ void dbt_encoder_release(dbt_encoder *encoder)
     *encoder = (dbt_encoder){ 0 };
 }
 
-/* Copies the clip's values of a joint, and sets encoder->kept. The Euler filter may replace them by
- * others of the same rotation. */
+/* Copies the clip's values of a joint, and sets encoder->kept. From the second frame on, the Euler
+ * filter may replace them by others of the same rotation. clip_values, values: [n_channels]. */
 static void copy_joint(dbt_encoder *encoder, const dbt_joint *joint, const double *clip_values,
                        double *values)
 {

@@ -21,8 +21,8 @@ static void find_rotating(bool *rotates, const dbt_sequence *s)
 
 /* ---- limits ---- */
 
-/* Writes the memo's name of the limits: the clips with their shapes, and the motion root, down to
- * which there are no limits. */
+/* Appends the memo's name of the limits: each clip's key with its numbers of frames and channels,
+ * and the motion root: it and the joints above it have no limits. */
 static void name_limits(const dbt_sequence *s, dbt_buffer *name)
 {
     dbt_buffer_format(name, "limits %d %d ", s->timeline.skeleton->n_joints, s->chain.motion_root);
@@ -33,7 +33,8 @@ static void name_limits(const dbt_sequence *s, dbt_buffer *name)
     }
 }
 
-/* Sets m->limits to limits learned from the clips, or from the memo if they are there. */
+/* Fills in m->limits, which is allocated: from the memo, or learned from the clips and then stored
+ * in the memo (if there is one). */
 static void learn_limits(dbt_mobility *m, const dbt_sequence *s)
 {
     const size_t size = (size_t)s->timeline.skeleton->n_joints * sizeof *m->limits;
@@ -50,7 +51,8 @@ static void learn_limits(dbt_mobility *m, const dbt_sequence *s)
     dbt_buffer_release(&name);
 }
 
-/* Allocates and sets m->limits if metrics or a method need them. Fails as dbt_limits_bind does. */
+/* Allocates and sets m->limits if metrics or a method need them. Fails as dbt_limits_bind does; the
+ * caller releases m->limits in any case. */
 static bool find_limits(dbt_mobility *m, const dbt_sequence *s, dbt_error *err)
 {
     bool wanted = s->spec.measures || s->spec.limits || s->tries_limits;

@@ -77,7 +77,7 @@ static bool fail_time(const setup *to, const layer *l, const layer_clip *c, cons
 }
 
 /* Sets the track, the fade and the times of a clip of a layer. Fails with DBT_E_TIME if a time is
- * outside the output or the clip. */
+ * outside the output or the clip, or as dbt_track_init. */
 static bool init_clip(const setup *to, const layer *l, layer_clip *c, const dbt_layer_clip *spec,
                       dbt_error *err)
 {
@@ -133,8 +133,8 @@ static bool check_clips(setup *to, const layer *l, dbt_error *err)
     return true;
 }
 
-/* Sets the joints that a layer's patterns match, and marks them as driven. Fails if a pattern
- * matches none. */
+/* Sets l->joints to the joints that the layer's patterns match, and marks them in driven. Fails
+ * with DBT_E_PARAM if a pattern matches none, or as dbt_matcher_mark. */
 static bool find_joints(setup *to, layer *l, dbt_error *err)
 {
     const int n = to->all->skeleton->n_joints;
@@ -188,7 +188,8 @@ static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *er
     return check_clips(to, l, err);
 }
 
-/* Sets up all layers. Arrays are owned as in init_layer. */
+/* Sets up the layers[all->n_layers]. Fails as init_layer. The arena of `to->all` owns the arrays,
+ * also after a failure. */
 static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
 {
     dbt_layers *all = to->all;
@@ -249,7 +250,8 @@ void dbt_layers_free(dbt_layers *layers)
 
 /* ---- a frame ---- */
 
-/* Returns the weight of the whole layer at a frame, without its clips' fades. */
+/* Returns the envelope of the whole layer at output frame `index`, in [0, 1], without its clips'
+ * fades and without spec->weight. */
 static double envelope(const layer *l, size_t index)
 {
     if (dbt_layer_fades(l->spec)) {
@@ -263,7 +265,8 @@ static double envelope(const layer *l, size_t index)
     return l->spec->shape == DBT_LAYER_TRIANGLE ? triangle : sqrt(triangle);
 }
 
-/* Returns base with the values of the shown clips applied. */
+/* Returns `base` blended with all->values, one of each shown clip: by the clips' fades,
+ * spec->weight and the envelope at output frame `index`. */
 static dbt_vec3 apply_values(const dbt_layers *all, const layer *l, size_t index, dbt_vec3 base)
 {
     dbt_blendable shown = DBT_BLENDABLE_NONE;
@@ -278,8 +281,9 @@ static dbt_vec3 apply_values(const dbt_layers *all, const layer *l, size_t index
                                base);
 }
 
-/* Applies a layer to a joint. Rotations are rotation vectors from the base rotation, so their base
- * is zero. */
+/* Applies a layer to joint j, whose transform is *local, at output frame `index`. Rotations are
+ * blended as rotation vectors from *local; positions only if the layer overrides them. After its
+ * end a clip holds its last frame. */
 static void apply_joint(const dbt_layers *all, const layer *l, int j, size_t index,
                         dbt_transform *local)
 {
@@ -288,7 +292,7 @@ static void apply_joint(const dbt_layers *all, const layer *l, int j, size_t ind
     for (int i = 0; i < n; i++) {
         const layer_clip *c = &l->clips[l->first + i];
         const size_t frame = c->from + (index - c->at), last = c->track->n_frames - 1;
-        all->shown[i] = dbt_track_joint(c->track, frame < last ? frame : last, j); /* holds */
+        all->shown[i] = dbt_track_joint(c->track, frame < last ? frame : last, j);
         all->values[i] = dbt_quat_difference(all->shown[i].rot, base.rot);
     }
     const dbt_vec3 rotation = apply_values(all, l, index, DBT_VEC3_ZERO);
@@ -300,8 +304,8 @@ static void apply_joint(const dbt_layers *all, const layer *l, int j, size_t ind
     local->pos = apply_values(all, l, index, base.pos);
 }
 
-/* Applies a layer to a pose, in and out. index: a frame in which the layer is_at_work, in any
- * order. */
+/* Applies a layer to a pose local[n_joints], in and out. index: an output frame in which the layer
+ * is_at_work; frames in any order. */
 static void apply_layer(const dbt_layers *all, layer *l, size_t index, dbt_transform *local)
 {
     while (l->n_begun < l->spec->n_clips && l->clips[l->n_begun].at <= index)
@@ -348,7 +352,8 @@ void dbt_layers_apply_pose(dbt_layers *layers, size_t index, dbt_transform *loca
             apply_layer(layers, &layers->layers[i], index, local);
 }
 
-/* Copies the frame's joints to layers->local, which may be changed. */
+/* Copies the frame's joints, from its clip or its transforms, to all->local, which may be changed.
+ * Sets all->from_clip. */
 static void copy_frame(dbt_layers *all, const dbt_frame *frame)
 {
     for (int j = 0; j < all->skeleton->n_joints; j++) {

@@ -53,7 +53,8 @@ typedef struct dbt_output_size {
 typedef struct dbt_layers dbt_layers;
 
 /* Returns layers on the output's grid. output, frame_time: the sequence's. Returns NULL with err if
- * names, skeletons or times do not fit (DBT_E_PARAM, _SKELETON, _TIME), or with DBT_E_LIMIT. */
+ * names, skeletons or times do not fit (DBT_E_PARAM, _SKELETON, _TIME), or with DBT_E_LIMIT. Free
+ * with dbt_layers_free. */
 dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_output_size *output,
                            double frame_time, dbt_interpolation interpolation, dbt_error *err);
 

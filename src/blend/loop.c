@@ -27,7 +27,7 @@ struct dbt_loop {
 
 /* ---- over the ground ---- */
 
-/* Returns the ground transform to a power: a rotation by power * angle about the same fixed point.
+/* Returns l->alignment.ground to a power: a rotation by power * angle about the same fixed point.
  * The formula does not need that point, so small angles lose no precision. On the ground as the
  * complex plane, the shift of z -> e^(i angle) z + s becomes s (e^(i power angle) - 1) / (e^(i
  * angle) - 1). */
@@ -44,7 +44,8 @@ static dbt_transform ground_power(const dbt_loop *l, double power)
     };
 }
 
-/* Moves the character in the world by moving its carrier under its ancestors. */
+/* Moves the character in the world by a transform: changes local[] of its carrier, the joint
+ * l->alignment.moved. */
 static void move_pose(const dbt_loop *l, dbt_transform by, dbt_transform *local)
 {
     const int carrier = l->alignment.moved;
@@ -70,7 +71,8 @@ static void clip_pose(dbt_loop *l, size_t frame, bool next, dbt_transform *local
         move_pose(l, l->alignment.ground, local);
 }
 
-/* Reads the poses of a frame and of its neighbours; sets those that the clip lacks to NULL. */
+/* Reads the clip's poses of frames `frame` - 1, `frame` and `frame` + 1 into the buffers poses[0],
+ * [1] and [2]; sets those that the clip lacks to NULL. next: of the next repetition. */
 static void read_poses(dbt_loop *l, size_t frame, bool next, dbt_transform *poses[3])
 {
     if (frame == 0)
@@ -82,8 +84,8 @@ static void read_poses(dbt_loop *l, size_t frame, bool next, dbt_transform *pose
             clip_pose(l, frame + i - 1, next, poses[i]);
 }
 
-/* Begins the transition from the period's end to its begin. poses: read by read_poses. A joint
- * whose ends meet jumps. */
+/* Begins the transition from the period's end to its begin, l->transition. poses: read by
+ * read_poses. Joints whose ends meet have no transition. Fails as dbt_transition_begin. */
 static bool begin_transition(dbt_loop *l, dbt_transform *const poses[N_POSES], dbt_error *err)
 {
     const dbt_transition_start start = {
@@ -126,8 +128,8 @@ static void adjust_ends(dbt_loop *l, dbt_transform *const poses[N_POSES])
     }
 }
 
-/* Aligns the begin of the period with its end, and begins the transition. poses: scratch,
- * overwritten. */
+/* Aligns the begin of the period with its end, begins the transition and fills in l->ends. poses:
+ * scratch, overwritten. Fails as dbt_align and dbt_transition_begin. */
 static bool join(dbt_loop *l, dbt_transform *poses[N_POSES], dbt_error *err)
 {
     read_poses(l, l->spec.begin + l->spec.length, false, &poses[END_BEFORE]);
@@ -147,8 +149,8 @@ static bool join(dbt_loop *l, dbt_transform *poses[N_POSES], dbt_error *err)
 /* ---- new and free ---- */
 
 /* Converts the tuning's durations to seconds, and sets the frames of the transition before and
- * after the loop point. Fails with DBT_E_TIME if both exceed the period, or as dbt_tuning_resolve.
- */
+ * after the loop point. Fails with DBT_E_TIME if their sum exceeds the period, or as
+ * dbt_tuning_resolve. */
 static bool resolve_tuning(dbt_loop *l, dbt_error *err)
 {
     const double dt = l->spec.clip->frame_time;
@@ -165,7 +167,8 @@ static bool resolve_tuning(dbt_loop *l, dbt_error *err)
                     l->before, l->after, l->spec.length);
 }
 
-/* Initialises a zeroed loop whose spec is set. After a failure the caller still releases it. */
+/* Initialises a zeroed loop whose spec is set. Fails as dbt_loop_new; the caller then still
+ * releases it. */
 static bool init(dbt_loop *l, dbt_error *err)
 {
     const dbt_clip *clip = l->spec.clip;
@@ -233,7 +236,7 @@ static bool show_frame(dbt_loop *l, size_t frame)
     for (int j = 0; j < (int)l->n_joints; j++) {
         l->from_clip[j] = begins ? dbt_transition_joint_is_over(l->transition, j, n)
                                  : dbt_transition_joint_waits(l->transition, j, n);
-        if (l->from_clip[j]) /* the transition's target was moved to the next repetition and back */
+        if (l->from_clip[j]) /* exactly: l->ends was moved by a repetition and back */
             l->local[j] = dbt_track_joint(&l->track, l->spec.begin + frame, j);
         adjusted = adjusted || !l->from_clip[j];
     }

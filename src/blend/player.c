@@ -69,9 +69,9 @@ static ptrdiff_t frames_after_cut(const dbt_timeline *t, int i, size_t frame)
     return (ptrdiff_t)frame - (ptrdiff_t)t->clips[i].at.cut;
 }
 
-/* Evaluates a frame of the transition of cut i, or a later one with locked feet. Joints that have
- * not begun before the cut have the old clip's values; joints that are over or have jumped after it
- * have the new clip's. */
+/* Evaluates a frame of the transition of cut i, or a later one with locked feet. Before the cut,
+ * joints whose transition has not begun have the old clip's values. After it, joints whose
+ * transition is over have the new clip's. */
 static void blended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
@@ -93,8 +93,8 @@ static void blended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
     out->from_clip = p->from_clip;
 }
 
-/* Returns whether the first frame of cut i's transition equals the old clip's: only that clip plays
- * there and no joint jumps. */
+/* Returns whether `frame` is the first of cut i's transition and equals the old clip's: only that
+ * clip plays there and no joint jumps. */
 static bool shows_old_frame(const dbt_player *p, int i, size_t frame)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
@@ -110,8 +110,9 @@ static bool shows_old_frame(const dbt_player *p, int i, size_t frame)
     return true;
 }
 
-/* Evaluates a frame of the new clip's backward extension. It starts from the clip's position in the
- * output, so the sequence is first played up to its transition. */
+/* Evaluates a frame with DBT_EXTRAPOLATE_TARGET: the last clip, and before its first frame the
+ * method's backward extension. That starts from the clip's position in the output, so the sequence
+ * is first played up to its transition. Fails as dbt_signals_next. */
 static bool backward_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_error *err)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
@@ -129,7 +130,7 @@ static bool backward_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_erro
     return true;
 }
 
-/* Evaluates a frame of the sequence without backward extension. */
+/* Evaluates a frame of the sequence without backward extension. Fails as dbt_signals_next. */
 static bool played_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_error *err)
 {
     if (!dbt_signals_next(&p->signals, frame, err))

@@ -13,7 +13,7 @@ typedef struct dbt_player dbt_player;
 /* Returns a player before the first frame. sequence: borrowed, at most one player at a time. bare:
  * without layers and foot locking. A player needs far more memory than its sequence, so create few.
  * NULL with err if the limits of the spec do not fit the skeleton (dbt_limits_bind). Free with
- * dbt_player_free. */
+ * dbt_player_free, which accepts NULL. */
 dbt_player *dbt_player_new(const dbt_sequence *sequence, bool bare, dbt_error *err);
 void dbt_player_free(dbt_player *player);
 

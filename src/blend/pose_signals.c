@@ -29,8 +29,8 @@ static bool locks_feet(const dbt_signals *s, int i)
     return !s->bare && dbt_sequence_locks_feet(s->sequence, i);
 }
 
-/* Allocates an older pose of a signal, unless it exists. Its frame may change while methods of the
- * next cut are tried. */
+/* Allocates the older pose g->past[past], unless it exists, and sets its frame. If that changes, as
+ * while methods of the next cut are tried, the pose must be evaluated again. */
 static void need_past(const dbt_signals *s, dbt_signal *g, int past, size_t frame)
 {
     const size_t n = (size_t)s->sequence->timeline.skeleton->n_joints;
@@ -81,7 +81,8 @@ static void free_lock(dbt_signal *g)
     g->lock = NULL;
 }
 
-/* Frees all but the alignment, which metrics need later, and the poses that the next cut needs. */
+/* Frees the lock, the transition and the poses of a signal. The alignment (metrics need it later),
+ * the caches and the older poses for the next cut remain. */
 static void free_poses(dbt_signal *g)
 {
     free_lock(g);
@@ -97,7 +98,7 @@ static void free_poses(dbt_signal *g)
     *g = kept;
 }
 
-/* Frees all but the alignment and the lock's result. */
+/* Frees all of a signal but its alignment and locked_feet, the lock's result. */
 static void free_signal(dbt_signal *g)
 {
     free_poses(g);
@@ -197,9 +198,9 @@ static void eval_blend(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
     dbt_transition_eval(g->transition, n, g->target, source, pose);
 }
 
-/* Writes the pose of a signal's transition before the tried cut. Its frames are evaluated in order,
- * once each, and cached. */
-// NOLINTNEXTLINE(misc-no-recursion)
+/* Writes the pose of the transition of signal i, before the tried cut, into pose[n_joints]. Its
+ * frames are evaluated in order, once each, and cached in blend_poses: frame is not before the
+ * first. */
 static void cached_blend(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
 {
     dbt_pose_cache *blend_poses = &s->list[i].blend_poses;
@@ -215,9 +216,9 @@ static void cached_blend(dbt_signals *s, int i, size_t frame, dbt_transform *pos
         memcpy(pose, kept, n * sizeof *pose);
 }
 
-/* Evaluates signal i at a frame unless done, and the signals that it needs. Recursion: as deep as
- * cross-fades overlap, which is limited. */
-// NOLINTNEXTLINE(misc-no-recursion)
+/* Sets g->pose of signal i, with locked feet, to a frame's, unless done, and evaluates the signals
+ * that it needs. Copies it to older poses of that frame. Recursion: as deep as cross-fades overlap,
+ * which is limited. */
 static void eval_signal(dbt_signals *s, int i, size_t frame)
 {
     dbt_signal *g = &s->list[i];
@@ -301,7 +302,8 @@ static int contact_foot(const dbt_signals *s, int i)
 }
 
 /* Aligns clip i with the signal before it, unless it is aligned already or not to be. Then sets
- * s->carrier. pose, before: that signal's at the cut and one frame earlier; before may be NULL. */
+ * s->carrier. pose, before: that signal's at the cut and one frame earlier; before may be NULL.
+ * Fails as dbt_align. */
 static bool align_clip(dbt_signals *s, int i, const dbt_transform *pose,
                        const dbt_transform *before, dbt_error *err)
 {
@@ -327,7 +329,8 @@ static bool align_clip(dbt_signals *s, int i, const dbt_transform *pose,
     return true;
 }
 
-/* Aligns clip i and begins its transition from signal i - 1, which is at the cut. */
+/* Aligns clip i and begins its transition from signal i - 1, which is at the cut. Fails as
+ * dbt_align and dbt_transition_begin. Overwrites pose and target of signal i. */
 static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
 {
     const dbt_sequence *sequence = s->sequence;
@@ -459,7 +462,8 @@ void dbt_signals_lock_clip(const dbt_signals *signals, size_t frame, dbt_transfo
         from_clip[j] = from_clip[j] && !dbt_foot_clip_moves_joint(s->foot_clip, frame, j);
 }
 
-/* Begins signal i at its cut: poses, alignment, transition and foot lock. */
+/* Begins signal i at its cut: poses, alignment, transition and foot lock. Makes it the current one.
+ * Fails as begin_transition. */
 static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
 {
     const dbt_cut_frames at = s->sequence->timeline.clips[i].at;
@@ -483,7 +487,7 @@ bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err)
     if (ending->lock && dbt_timeline_is_over(timeline, s->current, frame) &&
         !dbt_foot_lock_pose(ending->lock, frame))
         free_lock(ending);
-    /* two cuts if the first has no length: the next transition then begins at that cut */
+    /* two transitions may begin here: the next one where the first, without length, ends */
     for (int next = s->current + 1;
          next < n_clips && dbt_cut_begin(timeline->clips[next].at) == frame; next++)
         if (s->list[next].transition)
@@ -535,8 +539,8 @@ void dbt_signals_go_to(dbt_signals *signals, size_t frame)
     select_signal(s, s->tried, frame);
 }
 
-/* Restarts the transition before the cut with its final tuning, aligns the clip, and caches the
- * poses of both clips in the frames [first, end). */
+/* Restarts the transition of the cut before with that cut's final tuning, aligns the clip, and
+ * caches the poses of both clips in the frames [first, end). */
 bool dbt_signals_try(dbt_signals *signals, int cut, size_t first, size_t end, dbt_error *err)
 {
     dbt_signals *s = signals;

@@ -77,8 +77,9 @@ DBT_CHECK bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequen
                                 dbt_error *err);
 void dbt_signals_release(dbt_signals *signals);
 
-/* Evaluates the signals that are not over at the next output frame; first begins the frame's
- * transition, if any. Fails with DBT_E_ALIGN. */
+/* Evaluates the signals that are not over at `frame`, the next output frame. First begins the
+ * frame's transition, if any, and frees signals that no later frame needs. In frame 0 locks the
+ * feet of a whole clip. Fails with DBT_E_ALIGN. */
 DBT_CHECK bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err);
 
 /* Returns whether signal i equals its clip at `frame`, the last evaluated one: its transition is
@@ -104,9 +105,13 @@ void dbt_signals_lock_clip(const dbt_signals *signals, size_t frame, dbt_transfo
 /* See dbt_player_locked_feet. */
 dbt_locked_feet dbt_signals_locked_feet(const dbt_signals *signals, int cut);
 
-/* See dbt_player_try and dbt_player_go_to. */
+/* Prepares bare signals to evaluate the frames [first, end) around a cut several times; see
+ * dbt_player_try. Fails with DBT_E_ALIGN. */
 DBT_CHECK bool dbt_signals_try(dbt_signals *signals, int cut, size_t first, size_t end,
                                dbt_error *err);
+
+/* Goes back to one of these frames, not after the begin of the tried cut's transition, and forgets
+ * that transition. dbt_signals_next then evaluates this frame and later ones. */
 void dbt_signals_go_to(dbt_signals *signals, size_t frame);
 
 #endif

@@ -5,8 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Returns whether two cuts have equal profiles, as they do if these come from the job or the
- * defaults. */
+/* Returns whether two cuts have equal profiles: the same globs and factors in the same order. */
 static bool same_profiles(const dbt_segment *a, const dbt_segment *b)
 {
     if (a->n_profiles != b->n_profiles)
@@ -28,8 +27,8 @@ typedef struct profiler {
     int *last; /* [n_joints]: the last profile that matches, or NO_PROFILE */
 } profiler;
 
-/* Fills in the joints of a cut that the segment's profiles match, and the largest factor of any
- * joint; the last match wins. Fails if a profile matches no joint. */
+/* Sets c->joints, those that the segment's profiles match (the last match wins), and c->longest,
+ * the largest factor of any joint: 1 if no profile matches it. Fails as dbt_matcher_find. */
 static bool match(dbt_cut_profile *c, profiler *to, const dbt_segment *segment, int n_joints,
                   dbt_error *err)
 {

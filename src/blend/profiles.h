@@ -32,8 +32,8 @@ DBT_CHECK bool dbt_profiles_init(dbt_profiles *profiles, const dbt_segment *segm
                                  int n_segments, const dbt_skeleton *skeleton, dbt_error *err);
 void dbt_profiles_release(dbt_profiles *profiles);
 
-/* Writes the factors of a cut into factors[n_joints]. Returns false, and writes nothing, if the cut
- * has no profiles. */
+/* Writes the factors of a cut into factors[n_joints]: 1 for a joint that no profile matches.
+ * Returns false, and writes nothing, if the cut has no profiles. */
 bool dbt_profiles_factors(const dbt_profiles *profiles, int cut, double *factors);
 
 #endif

@@ -54,8 +54,8 @@ static void raise_to(dbt_abruptness *level, const dbt_abruptness *by, int kind)
     level->acc_jump[kind] = fmax(level->acc_jump[kind], by->acc_jump[kind]);
 }
 
-/* Writes the memo's name of a track's values: the rate, the skeleton if not the clip's, and the
- * clip with its shape. */
+/* Appends the memo's name of a track's values: the rate, the output's skeleton if it differs, and
+ * the clip's key with its numbers of frames and channels. */
 static void name_values(const dbt_seam_reference *c, const dbt_track *track, dbt_buffer *name)
 {
     const dbt_timeline *t = &c->sequence->timeline;
@@ -67,8 +67,8 @@ static void name_values(const dbt_seam_reference *c, const dbt_track *track, dbt
                       clip->skeleton.n_channels, dbt_clip_key(clip));
 }
 
-/* Returns the abruptness of each joint in a track, [n_joints], measured on first use. number: the
- * track's in c->values. */
+/* Returns the abruptness of each joint in a track, [n_joints]: on first use read from the memo, or
+ * measured and stored in it (if there is one). number: the track's index in c->values. */
 static const dbt_abruptness *values_of(dbt_seam_reference *c, dbt_track *track, int number)
 {
     const size_t n = (size_t)c->sequence->timeline.skeleton->n_joints;
@@ -91,13 +91,15 @@ static const dbt_abruptness *values_of(dbt_seam_reference *c, dbt_track *track, 
 
 /* ---- a transition ---- */
 
-/* Returns a pointer to one of a joint's four values. */
+/* Returns a pointer to one of a joint's four values, by its index `figure`: velocity jumps, angular
+ * and linear, then acceleration jumps. */
 static double *figure_of(dbt_abruptness *level, int figure)
 {
     return figure < DBT_N_KINDS ? &level->vel_jump[figure] : &level->acc_jump[figure - DBT_N_KINDS];
 }
 
-/* Returns the median of a value over the joints at which it is positive; 0 if there are none. */
+/* Returns the median over levels[n_joints] of the value figure_of(level, figure), where it is
+ * positive; 0 if it never is. Overwrites c->moving. */
 static double median(dbt_seam_reference *c, dbt_abruptness *levels, int figure)
 {
     size_t n = 0;

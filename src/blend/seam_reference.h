@@ -22,11 +22,12 @@ DBT_CHECK bool dbt_seam_reference_levels(dbt_seam_reference *reference, int firs
                                          size_t begin, size_t end, dbt_abruptness *levels,
                                          dbt_error *err);
 
-/* Sets references that are mere rounding to infinity: no clip moves so, and every motion would be a
- * seam. */
+/* Sets references of at most the effect of rounding to infinity, so that a joint that no clip moves
+ * has no seam; otherwise each of its motions would be one. */
 void dbt_abruptness_forgive(dbt_abruptness *levels, int n_joints, double frame_time);
 
-/* Returns a joint's seam ratio: the maximum of its quotients of abruptness and reference. */
+/* Returns a joint's seam ratio: the maximum of its quotients of abruptness and reference. All
+ * values of `reference` are above 0. */
 double dbt_abruptness_ratio(const dbt_abruptness *of, const dbt_abruptness *reference);
 
 /* Returns a joint's seam ratio of one step. n_frames: number of consecutive frames so far; jumps

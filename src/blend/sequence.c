@@ -15,6 +15,7 @@ static bool check_bones(dbt_sequence *s, dbt_error *err)
     return true;
 }
 
+/* Sets s->layers if the spec has layers. Fails as dbt_layers_new. */
 static bool init_layers(dbt_sequence *s, dbt_error *err)
 {
     if (s->spec.n_layers == 0)
@@ -47,9 +48,9 @@ static bool wants_clip_lock(const dbt_sequence *s)
     return s->timeline.n_clips == 1 && wants_lock(s, 0, false);
 }
 
-/* Finds the feet if a setting needs them; sets asks_for_feet and can_lock. Fails as dbt_feet_init.
- * Errors and warnings about foot locking are for users who requested it; for others can_lock is
- * then false. */
+/* Finds the feet if a setting needs them; sets asks_for_feet and can_lock. Fails as dbt_feet_init,
+ * or as dbt_foot_lock_check if the user requested foot locking. If not, that check warns of
+ * nothing, and its failure only sets can_lock to false. */
 static bool init_feet(dbt_sequence *s, dbt_error *err)
 {
     bool locks = wants_clip_lock(s), asked = locks;
@@ -104,7 +105,8 @@ static void advise(const dbt_sequence *s, int segment, const dbt_glitch *glitch,
                  segment + 1 < s->spec.n_segments ? "--at" : "--until");
 }
 
-/* Warns of the first glitch in the frames that a segment plays, with advice. */
+/* Warns, with DBT_WARN_GLITCH, of the first glitch in the frames that a segment plays; adds advice.
+ */
 static void warn_of_glitch(dbt_sequence *s, int segment)
 {
     const dbt_timeline *t = &s->timeline;

@@ -45,8 +45,8 @@ static double mean_speed(const dbt_stance_rule *rule, const dbt_vec3 *points, si
     return distance(points[a], points[b]) / (rule->times.speed * (double)(b - a) * rule->times.dt);
 }
 
-/* Adds contacts of a point whose mean speed over times.ease is low although it trembles; removes
- * contacts whose mean speed is far too high. */
+/* Adds contacts of a low point whose mean speed over times.ease is within the contacts' limit,
+ * although it trembles. Removes contacts with a mean speed above far_too_fast times that limit. */
 static void correct_by_mean_speed(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
 {
     const size_t half = half_ease(&rule->times), last = path->n_frames - 1;
@@ -62,8 +62,9 @@ static void correct_by_mean_speed(const dbt_stance_rule *rule, dbt_stance_path *
     }
 }
 
-/* Adds contact in gaps between contacts. A gap of at most half_ease frames closes up to a mean
- * speed of far_too_fast; one of twice as many only up to the limit of a contact, 1. */
+/* Adds contact in gaps between contacts. A gap of at most half of times.ease closes up to a mean
+ * speed of far_too_fast times the contacts' limit; one of at most times.ease only up to that limit.
+ */
 static void close_gaps(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
 {
     const size_t half = half_ease(&rule->times);
@@ -113,9 +114,9 @@ typedef struct gap {
     bool closed; /* there is a stance on the other side, too */
 } gap;
 
-/* Returns the values' rate at a stance's end, in the direction of the fade: the mean over
- * times.ease for rotations, else over one frame. 0 for DBT_FADE_AT_ONCE, and after a stance of one
- * frame. */
+/* Returns the values' rate per second at a stance's end, in the direction of the fade: the mean
+ * over times.ease for rotations, else over one frame. 0 for DBT_FADE_AT_ONCE, and after a stance of
+ * one frame. rests: [n_frames]. */
 static dbt_vec3 rate_of(const dbt_foothold_times *times, const bool *rests, size_t n_frames,
                         const gap *g, dbt_fade fade, const dbt_vec3 *values)
 {
@@ -132,7 +133,7 @@ static dbt_vec3 rate_of(const dbt_foothold_times *times, const bool *rests, size
                : dbt_vec3_scale(dbt_vec3_sub(values[g->at], before), 1.0 / ((double)n * times->dt));
 }
 
-/* Adds the fading rest of the stance's last value, and of its rate, to the gap's values. */
+/* Adds to the gap's values what the stance on this side fades out: its last value and its rate. */
 static void add_fade(const dbt_foothold_times *times, const gap *g, dbt_vec3 rate, dbt_fade fade,
                      double lever, dbt_vec3 *values)
 {
@@ -177,6 +178,8 @@ void dbt_stances_fade(const dbt_foothold_times *times, const bool *rests, size_t
 
 /* ---- rotation ---- */
 
+/* Returns the normalised sum of the rotations in the frames [begin, end), all with the sign nearer
+ * to the first. */
 static dbt_quat mean_rotation(const dbt_quat *rotation, size_t begin, size_t end)
 {
     dbt_quat sum = { 0.0, 0.0, 0.0, 0.0 };
@@ -197,9 +200,9 @@ static bool is_fixed(const dbt_stance_path *path, size_t frame, int point)
     return next || (path->contacts[frame] & bit_of(point));
 }
 
-/* Returns the rotation vector from a frame's rotation to the moving average within times.ease, with
- * raised cosine weights. Otherwise the ankle of a foot that rolls over its ball would tremble with
- * the foot. */
+/* Returns the rotation vector from a frame's rotation to the moving average of all frames within
+ * times.ease, with raised cosine weights. Otherwise the ankle of a foot that rolls over its ball
+ * would tremble with the foot. */
 static dbt_vec3 to_smooth(const dbt_stance_rule *rule, const dbt_stance_path *path, size_t frame)
 {
     const size_t side = 2 * half_ease(&rule->times), n = path->n_frames;
@@ -232,7 +235,8 @@ static dbt_vec3 rotated_arm(const dbt_stance_path *path, size_t frame, int point
         dbt_vec3_sub(path->points[point][frame], path->points[DBT_STANCE_ANKLE][frame]));
 }
 
-/* Smooths the rotation of the foot in all stances, into spin. */
+/* Sets path->spin in all frames: in stances to the rotation that smooths the foot's, between them
+ * to fades. */
 static void smooth_rotation(const dbt_stance_rule *rule, const dbt_stance_path *path)
 {
     bool *rests = dbt_alloc_array(path->n_frames, sizeof *rests);
@@ -246,8 +250,8 @@ static void smooth_rotation(const dbt_stance_rule *rule, const dbt_stance_path *
 
 /* Fixes the foot's rotation in the frames [begin, end), in which ankle and ball are in contact.
  * added[n_frames]: receives the rotation vector that, after path->spin, rotates the foot to its
- * mean rotation in these frames. still[n_frames]: receives false if the foot pivots: one of these
- * vectors is longer than max_spin. */
+ * mean rotation in these frames. still[n_frames]: receives true in these frames, but false if the
+ * foot pivots: one of these vectors is longer than max_spin. */
 static void rest_rotation(const dbt_stance_path *path, size_t begin, size_t end, dbt_vec3 *added,
                           bool *still)
 {
@@ -262,7 +266,8 @@ static void rest_rotation(const dbt_stance_path *path, size_t begin, size_t end,
         still[f] = !pivots;
 }
 
-/* Adds the rotations that fix the foot's direction while both of its points are fixed. */
+/* Adds to path->spin the rotations that fix the foot's direction while both of its points are
+ * fixed, and their fades between. */
 static void rest_rotations(const dbt_stance_rule *rule, const dbt_stance_path *path)
 {
     bool *still = dbt_alloc_array(path->n_frames, sizeof *still);
@@ -289,8 +294,9 @@ static void rest_rotations(const dbt_stance_rule *rule, const dbt_stance_path *p
 
 /* ---- stances ---- */
 
-/* Finds the offsets of a stance by which one point at a time is fixed: the ankle if it is in
- * contact first, else the ball. Sets rise, the height by which that point moves. */
+/* Sets the offsets of a stance by which one point at a time is fixed: first the ankle if it is in
+ * contact, else the ball; the other one once the first lifts. Sets rise, the height by which the
+ * fixed point moves. */
 static void fix_points(const dbt_stance_rule *rule, dbt_stance_path *path, size_t begin, size_t end)
 {
     int fixed = is_fixed(path, begin, DBT_STANCE_ANKLE) ? DBT_STANCE_ANKLE : DBT_STANCE_BALL;
@@ -311,10 +317,10 @@ static void fix_points(const dbt_stance_rule *rule, dbt_stance_path *path, size_
     }
 }
 
-/* Moves a stance as a whole. Over the ground: to the mean of its points in the clip. Along up: to
- * the floor of its ball, or of its ankle if the ball is never in contact. A stance of at most
- * times.ease, in which the foot just passes by, is not lowered. Changes offset and rise, sets
- * rests. */
+/* Moves a stance as a whole. Over the ground: to the mean of its points in the clip. Along up:
+ * until its ball is on the ball's floor; its ankle, if the ball is never in contact. Up or down by
+ * less than min_rise: not at all. A stance of at most times.ease, in which the foot just passes by,
+ * is not lowered. Changes offset and rise, sets rests. */
 static void centre(const dbt_stance_rule *rule, dbt_stance_path *path, size_t begin, size_t end)
 {
     dbt_vec3 sum = DBT_VEC3_ZERO;
@@ -360,9 +366,8 @@ static double largest_offset(const dbt_stance_rule *rule, const dbt_stance_path 
     return largest;
 }
 
-/* Locks the foot in the frames [begin, end), or in two halves with a step between. Recursion: each
- * call has half of the frames. */
-// NOLINTNEXTLINE(misc-no-recursion)
+/* Locks the foot in the frames [begin, end); if it creeps further than max_offset in a long stance,
+ * in two halves with a step of times.ease between. Recursion: each call has half of the frames. */
 static void add_stance(const dbt_stance_rule *rule, dbt_stance_path *path, size_t begin, size_t end)
 {
     const size_t half = half_ease(&rule->times), middle = begin + (end - begin) / 2;

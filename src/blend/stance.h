@@ -43,8 +43,9 @@ typedef struct dbt_stance_path {
  * floors are unused. */
 void dbt_stances_add_contacts(const dbt_stance_rule *rule, dbt_stance_path *path);
 
-/* Finds the stances, and fills in the results of `path`, which must be zeroed: `rests`, `offset`
- * and `rise` are only written in stances. */
+/* Finds the stances by path->contacts, which do not change, and fills in the results of `path`.
+ * These must be zeroed: `rests`, `offset` and `rise` are only written in stances; `spin` fades
+ * between them. */
 void dbt_stances_find(const dbt_stance_rule *rule, dbt_stance_path *path);
 
 /* Replaces the values between stances by fades: to 0 after a stance and from 0 before one, with the

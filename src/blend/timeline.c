@@ -88,7 +88,8 @@ bool dbt_timeline_fit(const dbt_timeline *timeline, dbt_tuning *tuning, dbt_erro
             tuning->method->fits(tuning, t->skeleton, t->spec->up, t->frame_time, err));
 }
 
-/* Sets the gap of cut i, frames. Fails if it is too long, or if the method cannot fill it. */
+/* Sets the gap of cut i, frames. Fails with DBT_E_TIME if it is too long, or as
+ * dbt_method_check_gap (not for auto). */
 static bool set_gap(const dbt_timeline *t, int i, dbt_error *err)
 {
     dbt_placed_clip *c = &t->clips[i];
@@ -103,7 +104,7 @@ static bool set_gap(const dbt_timeline *t, int i, dbt_error *err)
 }
 
 /* Sets the output frame of cut i. Fails with DBT_E_TIME if it is not after the previous cut and
- * gap, or past the clip's end if that is an error. */
+ * gap, or past the clip's end with DBT_PAST_END_ERROR. */
 static bool set_cut(const dbt_timeline *t, int i, dbt_error *err)
 {
     const dbt_placed_clip *before = &t->clips[i - 1];
@@ -132,7 +133,8 @@ static bool set_cut(const dbt_timeline *t, int i, dbt_error *err)
     return true;
 }
 
-/* Sets `from` of all clips; and of their cuts, the frame, the gap, and the tuning in seconds. */
+/* Sets `from` of all clips; and of their cuts, the frame, the gap, and the tuning in seconds. Fails
+ * as dbt_timeline_fit, or as the setters. */
 static bool set_cuts(dbt_timeline *t, dbt_error *err)
 {
     bool ok = true;
@@ -143,8 +145,8 @@ static bool set_cuts(dbt_timeline *t, dbt_error *err)
     return ok;
 }
 
-/* Fails with DBT_E_PARAM if the sequence ends in an extrapolation that the last method cannot make.
- * */
+/* Fails with DBT_E_PARAM if the spec requests an extrapolation but has no cut, or the last method
+ * cannot make it. */
 static bool check_extrapolation(const dbt_timeline *t, dbt_error *err)
 {
     const dbt_method *method = t->clips[t->n_clips - 1].tuning.method;
@@ -161,7 +163,8 @@ static bool check_extrapolation(const dbt_timeline *t, dbt_error *err)
 }
 
 /* Sets *frame, the last frame of the output, to the time `until`. frame: in: the clip's last frame.
- * Fails with DBT_E_TIME if it is before the last cut or past the clip's end. */
+ * Fails with DBT_E_TIME if it is before the last cut, or past the clip's end with
+ * DBT_PAST_END_ERROR. */
 static bool set_until(const dbt_timeline *t, size_t *frame, dbt_error *err)
 {
     const dbt_placed_clip *c = &t->clips[t->n_clips - 1];
@@ -233,7 +236,8 @@ size_t dbt_timeline_compared(const dbt_timeline *timeline, int i, const dbt_tuni
     return t->clips[i].at.gap + dbt_transition_frames(seconds, t->frame_time);
 }
 
-/* Checks the number of cross-fades that overlap, because a frame evaluates all of them. */
+/* Checks the number of cross-fades that overlap, because a frame evaluates all of them. Fails with
+ * DBT_E_LIMIT if there are more than dbt_max_fades. */
 static bool check_transitions(const dbt_timeline *t, dbt_error *err)
 {
     const int limit = dbt_max_fades(t->skeleton);
