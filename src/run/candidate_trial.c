@@ -7,8 +7,8 @@
 #include "method/transition.h"
 #include "run/file_transition.h"
 
-/* Checks that each file has frames up to the end of the last window or of the sequence, the earlier
- * one. */
+/* Fails with DBT_E_FRAMES if a file ends before the last measured frame, or before the end of the
+ * sequence if that is earlier. Does not set t->failed. */
 static bool check_lengths(const dbt_trial *t, dbt_error *err)
 {
     const dbt_sequence *sequence = t->candidates[0].run.sequence;
@@ -26,7 +26,8 @@ static bool check_lengths(const dbt_trial *t, dbt_error *err)
     return true;
 }
 
-/* Opens a candidate. Warnings about its file are added to those about the clips. */
+/* Opens m->run and, if the candidate is a file, shows the file in it. Warnings about the file are
+ * added to the first candidate's sequence. m->run needs dbt_job_run_close, also after a failure. */
 static bool open_candidate(const dbt_trial *t, dbt_candidate *m, dbt_error *err)
 {
     m->run.tuning = m->label ? &m->tuning : NULL;
@@ -43,8 +44,9 @@ static bool open_candidate(const dbt_trial *t, dbt_candidate *m, dbt_error *err)
 /* Window for a file beside methods that only jump: the usual blend_time. */
 static const double usual_seconds = 0.2;
 
-/* Extends *longest and t->befores to the transitions of files, and allocates their `misses`. A file
- * that never arrives needs some window: without transitions of methods, usual_seconds. */
+/* Allocates and sets the `misses` of files. Extends *longest, frames, and t->befores to the
+ * transitions of files. If no method has a transition (*longest is 0), files get a window of at
+ * least usual_seconds, 0.2 s. */
 static void include_files(dbt_trial *t, size_t *longest)
 {
     const bool none = *longest == 0;
@@ -113,8 +115,8 @@ dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t candidate, int cu
     return at;
 }
 
-/* Renders and measures a candidate, in any thread. Returns true: an error is stored in the
- * candidate, which then has no cut_rows. */
+/* Renders and measures candidates[index], in any thread. context: the dbt_trial. Returns true, also
+ * on failure: the error is stored in the candidate, which then has no cut_rows. */
 static bool run_candidate(void *context, size_t index, dbt_error *stop)
 {
     const dbt_trial *t = context;

@@ -35,15 +35,17 @@ typedef struct dbt_trial {
     size_t window_frames; /* frames of the window from the cut */
     int n_cuts;
     double frame_time;
-    const dbt_candidate *failed; /* after a failure: the candidate at fault; NULL: clips or cuts */
+    const dbt_candidate *failed; /* after a failure: the candidate at fault; NULL: clips or cuts, or
+                                    a file that is too short */
 } dbt_trial;
 
-/* Opens every candidate's job and sets the window. It begins with the earliest transition. Its
- * length is the jobs' window or else the longest transition, including those of files
- * (run/file_transition.h), or 0.2 s for a file beside methods without transitions. The first
- * candidate must be a method. Its sequence also gets the warnings about files, and about
- * transitions of others that the end cuts short. Fails as dbt_job_run_open and dbt_job_run_show,
- * and then sets trial->failed; or with DBT_E_FRAMES if a file ends before the last window. */
+/* Opens every candidate's job and sets the results. The first candidate must be a method. The
+ * window begins with the earliest transition. Its length is the jobs' window or else the longest
+ * transition, including those of files (run/file_transition.h), or 0.2 s for a file beside methods
+ * without transitions. The first candidate's sequence also gets warnings about files, and of other
+ * candidates' transitions that the end cuts short. Fails as dbt_job_run_open and dbt_job_run_show,
+ * and then sets trial->failed; or with DBT_E_FRAMES, and `failed` NULL, if a file ends before the
+ * last window. Release the trial even then. */
 DBT_CHECK bool dbt_trial_open(dbt_trial *trial, dbt_error *err);
 
 /* Runs all candidates in up to n_threads threads, fewer on large rigs, with a progress line named
@@ -52,8 +54,8 @@ DBT_CHECK bool dbt_trial_open(dbt_trial *trial, dbt_error *err);
 DBT_CHECK bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what,
                              dbt_verbosity verbosity, dbt_error *err);
 
-/* Returns the frames of a cut (from 1) of an open trial for a candidate. For a file, these are the
- * measured window. */
+/* Returns the frames of a cut (from 1) of an open trial for candidates[candidate]. For a file,
+ * these are the measured window. */
 dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t candidate, int cut);
 
 /* Returns the row of a candidate at a cut (from 1), after the run. */

@@ -86,6 +86,8 @@ void dbt_clip_cache_find_pops(dbt_clip_cache *cache, double limit)
     cache->pop_limit = limit;
 }
 
+/* Frees a clip and what it owns. Does not change the cache, the clip's entry or its c->onto: see
+ * forget. */
 static void free_clip(cached_clip *c)
 {
     dbt_fit_rig_free(c->rig);
@@ -119,7 +121,7 @@ static void release_user(dbt_clip_cache *cache, cached_clip *c)
     c->last_used = cache->n_released++;
 }
 
-/* Frees a clip that has no users. */
+/* Frees a clip that has no users, and empties its entry. Needs the lock. */
 static void forget(dbt_clip_cache *cache, cached_clip *c)
 {
     c->owner->clip = NULL;
@@ -129,7 +131,7 @@ static void forget(dbt_clip_cache *cache, cached_clip *c)
 }
 
 /* Evicts idle clips, least recently used first, until `more` bytes fit within the limit or none is
- * idle. */
+ * idle. Needs the lock. */
 static void make_room(dbt_clip_cache *cache, size_t more)
 {
     while (cache->size + more > cache->limit) {
@@ -147,7 +149,8 @@ static void make_room(dbt_clip_cache *cache, size_t more)
     }
 }
 
-/* Sets *how to the edits of names, joints and lengths. Reads the file of renames. */
+/* Sets *how to the edits of names, joints and lengths. Reads the file of renames, if any, into
+ * c->renames; fails as dbt_job_files_get. */
 static bool find_reshape(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_changes *changes,
                          dbt_reshape *how, dbt_error *err)
 {
@@ -177,7 +180,9 @@ static bool reshape(cached_clip *c, const dbt_clip_changes *changes, const dbt_r
     return dbt_clip_reshape(&c->clip, how, c->dropped, err);
 }
 
-/* Applies the file of roles, if there is one. In any case finds knees that have no name. */
+/* Applies the file of roles, if there is one, and sets c->roles and c->role_match. In any case
+ * chooses knees in legs without a joint named as knee (dbt_knees_choose). Fails as
+ * dbt_job_files_get and dbt_role_file_apply. */
 static bool set_roles(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_changes *changes,
                       dbt_error *err)
 {
@@ -259,8 +264,10 @@ static void describe_fit(cached_clip *c, const dbt_clip *onto, const dbt_fit_sum
     dbt_buffer_release(&names);
 }
 
-/* Fits a clip to the rig of another one, which stays in use: c->onto. The clip stays as it is if
- * both rigs are the same. On failure the other clip is returned to the cache. */
+/* Fits a clip to the rig of another one, which it reads and which stays in use: c->onto. The clip
+ * stays as it is if both rigs are the same; c->onto is set even then. Merges both clips' matches of
+ * roles and of equal drop patterns. On failure c->onto is NULL; err may be about a role without a
+ * joint. Without the lock. */
 static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *reading, dbt_error *err)
 {
     dbt_reading of_rig = *reading;
@@ -306,8 +313,9 @@ static bool put_on_ground(cached_clip *c, const dbt_reading *reading, dbt_error 
            dbt_ground_move(&c->clip, reading->ground_up, reading->ground - of_clip.height, err);
 }
 
-/* Reads the bytes of a file. All jobs must read the same version, so a file that changed since it
- * was first opened is an error, even if that first read failed. */
+/* Reads a file into c->input, with the version of its first opening in this run, even if that
+ * failed. dbt_input_check then fails if the file has changed, because all jobs must read the same
+ * version. Fails as dbt_input_read. Locks the cache. */
 static bool read_input(dbt_clip_cache *cache, cached_clip *c, const char *path, dbt_error *err)
 {
     dbt_file_version *first = c->owner->first;
@@ -321,7 +329,9 @@ static bool read_input(dbt_clip_cache *cache, cached_clip *c, const char *path, 
     return ok;
 }
 
-/* Reads a clip, and applies all changes of `reading` in their order. */
+/* Reads a clip, and applies `reading`: names, joints and lengths; roles; mirror; rotation; fit;
+ * ground. Sets up axis, glitches and hash. Fails if a step does, or if the file has changed since
+ * it was first opened; the caller then calls forget. Without the lock. */
 static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
                       const dbt_reading *reading, dbt_error *err)
 {
@@ -347,8 +357,9 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
     return dbt_input_check(&c->input, err) && ok;
 }
 
-/* Prints the line about the fit and the warnings, once for each key. Fails each time if `strict` or
- * the cache's verbosity makes warnings errors and there are some. */
+/* Prints the line about the fit and the warnings, once for each key. If `strict` or the cache's
+ * verbosity makes warnings errors, prints none, and fails with DBT_E_STRICT each time there are
+ * some. Needs the lock. */
 static bool report(dbt_clip_cache *cache, cached_clip *c, bool strict, dbt_error *err)
 {
     dbt_verbosity verbosity = cache->verbosity;
@@ -360,20 +371,21 @@ static bool report(dbt_clip_cache *cache, cached_clip *c, bool strict, dbt_error
     return dbt_report_warnings(&c->clip.warnings, verbosity, err);
 }
 
-/* Returns the entry of a key, which is added if it is new. real: the resolved path. */
+/* Returns the entry of a key, which is copied and added if it is new. real: the resolved path.
+ * Needs the lock. */
 static cache_entry *find_entry(dbt_clip_cache *cache, const char *key, const char *real)
 {
     cache_entry *entry = dbt_names_item(&cache->entries, key, sizeof *entry);
-    if (!entry->first) { /* set once: loading threads read it without the lock */
+    if (!entry->first) { /* new; set once: loading threads read them unlocked */
         entry->key = (const char *)(entry + 1);
         entry->first = dbt_names_item(&cache->versions, real, sizeof *entry->first);
     }
     return entry;
 }
 
-/* Reads a clip and adds it to the cache, without users. The lock is released during the reading;
- * other threads that want the clip wait. A failure is not cached: the next job tries again and gets
- * an error. */
+/* Reads a clip and adds it to the cache, without users. Needs the lock, but releases it during the
+ * reading; other threads that want the clip wait. On failure entry->clip is NULL: the next job
+ * tries again and gets an error. */
 static bool load(dbt_clip_cache *cache, cache_entry *entry, const char *path,
                  const dbt_reading *reading, dbt_error *err)
 {

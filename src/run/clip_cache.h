@@ -27,7 +27,7 @@ typedef struct dbt_clip_cache dbt_clip_cache;
 /* Returns a new cache; free with dbt_clip_cache_free. limit: bytes of files and values; only clips
  * in use exceed it. */
 dbt_clip_cache *dbt_clip_cache_new(size_t limit, dbt_verbosity verbosity);
-void dbt_clip_cache_free(dbt_clip_cache *cache); /* NULL: nothing */
+void dbt_clip_cache_free(dbt_clip_cache *cache); /* also clips in use; NULL: nothing */
 
 /* Sets the limit of dbt_glitches_find for pops of clips; the default is DBT_POP_GLITCH. Call before
  * the first file is read. */
@@ -49,7 +49,8 @@ void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip);
  * dbt_fit_rig_new. From any thread. */
 const dbt_fit_rig *dbt_clip_cache_rig(dbt_clip_cache *cache, const dbt_clip *clip, dbt_error *err);
 
-/* Returns the ground of a clip in use. up: 0 x, 1 y, 2 z. From any thread. */
+/* Returns the ground of a clip in use, computed at the first call. up: 0 x, 1 y, 2 z. From any
+ * thread. */
 dbt_ground dbt_clip_cache_ground(dbt_clip_cache *cache, const dbt_clip *clip, int up);
 
 /* Fails if a file of a clip in use has changed since it was read. Its files are the clip, renames

@@ -30,19 +30,19 @@ typedef struct dbt_reading {
     int ground_up;   /* along this axis */
 } dbt_reading;
 
-/* Return the options by which a job reads a file; they borrow from the arguments. */
-
-/* The clip of a segment, or any other clip (segment NULL). */
+/* Returns the options by which a job reads the clip of a segment, or any other clip (segment NULL).
+ * Without a ground: see dbt_reading_add_ground. Borrows from the arguments, as all below do. */
 dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment);
 
-/* A finished file that is compared with the job's output, or a rig: with renames, roles and drops;
- * without scale, mirror, rotation, fit and ground. */
+/* Returns the options of a finished file that is compared with the job's output, or of a rig: with
+ * renames, roles and drops; without scale, mirror, rotation, fit and ground. */
 dbt_reading dbt_reading_as_is(const dbt_job *job);
 
-/* A clip or rig among the inputs of a job. */
+/* Returns the options of a clip or rig among the inputs of a job. */
 dbt_reading dbt_reading_of_input(const dbt_job_input *input);
 
-/* clips[index] among the clips of a command line. */
+/* Returns the options of clips[index], by the job's settings. clips: of a command line; if the job
+ * fits clips to the first one (DBT_RIG_FIRST), clips[0] is the rig of the others. */
 dbt_reading dbt_reading_among(const dbt_job *job, const char *const *clips, size_t index);
 
 /* Appends the key of a clip: with equal keys, clips are equal. Resolves paths by `files`. Omits

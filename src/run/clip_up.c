@@ -12,8 +12,8 @@ static dbt_ground_choice ground_of(const dbt_job *job, const dbt_segment *segmen
     return segment->ground.mode == DBT_GROUND_UNSET ? job->ground : segment->ground;
 }
 
-/* Returns whether reading the segment's file yields the first clip, which is on the target ground
- * already. */
+/* Returns whether reading the segment's file yields the same clip as `first` (dbt_reading_key),
+ * which is on the target ground already. cache: resolves the paths. */
 static bool reads_first(const dbt_reading *reading, const dbt_segment *segment,
                         const dbt_clip *first, dbt_clip_cache *cache)
 {
@@ -118,8 +118,9 @@ bool dbt_clips_settle_up(const dbt_clips *clips, dbt_job *job, dbt_error *err)
 
 /* ---- warnings ---- */
 
-/* Warns of an up axis other than the first clip's. --fit rotates only clips of other rigs. --up
- * rotates the clip to the output's axis, so it is proposed only if the first clip has that axis. */
+/* Warns of an up axis other than the first clip's. Proposes --fit if both rigs differ, as it
+ * rotates no other clips. Proposes --up if `number` is not 0 and the first clip has the output's
+ * axis, `up`, to which --up rotates. number: as in dbt_clip_check_up. */
 static void warn_of_other_up(const dbt_clip *clip, int number, const dbt_clip *first, int up,
                              dbt_warnings *warnings)
 {
@@ -138,7 +139,8 @@ static void warn_of_other_up(const dbt_clip *clip, int number, const dbt_clip *f
              advice);
 }
 
-/* Warns of an up axis other than the output's. */
+/* Warns of an up axis other than the output's, `up`. Proposes --up for the clip unless `number` is
+ * 0; number: as in dbt_clip_check_up. */
 static void warn_of_up(const dbt_clip *clip, int number, int up, dbt_warnings *warnings)
 {
     char advice[64] = "";

@@ -8,9 +8,10 @@
  * unknown before reading (--up auto). */
 DBT_CHECK bool dbt_check_up_is_named(const dbt_job *job, dbt_error *err);
 
-/* Adds the ground onto which a segment's clip is moved; leaves `reading` as it is if there is none.
- * The first segment's clip must have been read before. Fails with DBT_E_SKELETON if the root of the
- * first clip, and so of the output, has no channel for heights. */
+/* Adds the ground onto which a segment's clip is moved; leaves `reading` as it is if none is wanted
+ * or known. segment: one of the job's. For a later segment the first one's clip must have been
+ * read. Fails with DBT_E_SKELETON if a later clip is to be moved, but the root of the first clip,
+ * and so of the output, has no channel for heights. */
 DBT_CHECK bool dbt_reading_add_ground(dbt_reading *reading, const dbt_job *job,
                                       const dbt_segment *segment, dbt_clip_cache *cache,
                                       dbt_error *err);
@@ -21,10 +22,12 @@ DBT_CHECK bool dbt_reading_add_ground(dbt_reading *reading, const dbt_job *job,
  * dbt_clip_cache_get. */
 DBT_CHECK bool dbt_clips_settle_up(const dbt_clips *clips, dbt_job *job, dbt_error *err);
 
-/* Warn if a clip's likely up axis contradicts the job's: for each loaded clip (also of other
- * grounds), or for one clip. number: position in the sequence, from 1; 0: not in it. first: the
- * job's first clip. */
+/* Calls dbt_clip_check_up for each loaded clip, once. Also warns of each clip of the sequence whose
+ * ground differs from the first clip's. */
 void dbt_clips_check_up(const dbt_clips *clips, const dbt_job *job, dbt_warnings *warnings);
+
+/* Warns if a clip's likely up axis contradicts the first clip's or the job's. number: position in
+ * the sequence, from 1; 0: not in it. first: the job's first clip, which `clip` may be. */
 void dbt_clip_check_up(const dbt_clip *clip, int number, const dbt_clip *first, const dbt_job *job,
                        dbt_warnings *warnings);
 

@@ -35,9 +35,11 @@ typedef struct dbt_clips {
 const dbt_clip *dbt_clips_load(dbt_clips *clips, const char *path, const dbt_reading *reading,
                                dbt_error *err);
 
-/* Load paths[index], or the first file and those that cannot be read again, such as pipes. Fail as
- * dbt_clips_load. */
+/* Loads paths[index], as dbt_clips_load. */
 const dbt_clip *dbt_clips_load_file(dbt_clips *clips, size_t index, dbt_error *err);
+
+/* Loads the first of `paths`, and those that cannot be read again, such as pipes. Fails as
+ * dbt_clips_load. */
 DBT_CHECK bool dbt_clips_load_few(dbt_clips *clips, dbt_error *err);
 
 /* Reads paths[index] without adding it to the list, to be returned by dbt_clip_cache_put. NULL on
@@ -62,7 +64,8 @@ bool dbt_clips_is_repeated(const dbt_clips *clips, ptrdiff_t index);
 /* Fails if a file of a loaded clip has changed since it was read. */
 DBT_CHECK bool dbt_clips_check(const dbt_clips *clips, dbt_error *err);
 
-/* Returns the clips to the cache, and frees all lists. */
+/* Returns the clips to the cache, and frees all lists. The inputs, has_stdin, warnings and n_frames
+ * stay. */
 void dbt_clips_release(dbt_clips *clips);
 
 #endif

@@ -34,8 +34,8 @@ static void get_pose(const search *s, int segment, size_t frame, dbt_transform *
                    dbt_timeline_track_frame(s->timeline, segment, frame), local);
 }
 
-/* Lists the joints in which the clips differ by more than min_degrees at the cut, below the motion
- * root, because alignment rotates the others. */
+/* Sets s->joints to the joints below the motion root in which both clips differ by more than
+ * min_degrees at the cut. Alignment rotates the motion root and the joints above it. */
 static void find_joints(search *s, const dbt_chain *chain)
 {
     const dbt_skeleton *skeleton = s->timeline->skeleton;
@@ -47,8 +47,9 @@ static void find_joints(search *s, const dbt_chain *chain)
             s->joints[s->n_joints++] = j;
 }
 
-/* Returns the distance of the file from a clip at a frame: the lower median over the joints,
- * degrees, minus the clip's rotation since the frame before. 0 without joints. */
+/* Returns the distance of the file from a clip at a frame: the lower median over s->joints,
+ * degrees; 0 without joints. A joint's distance is its angle between file and clip, minus the
+ * clip's rotation since the frame before. */
 static double distance(const search *s, int segment, size_t frame)
 {
     dbt_track_pose(s->file, frame, s->shown);
@@ -61,9 +62,10 @@ static double distance(const search *s, int segment, size_t frame)
     return s->n_joints > 0 ? s->angles[(s->n_joints - 1) / 2] : 0.0;
 }
 
-/* Steps from a frame forwards (step 1) or backwards (-1), up to n frames, until the file shows the
- * clip for seconds_shown or up to the last of them. *n_away: number of frames before that; as it
- * was if n is 0. Returns false if it does not show the clip. */
+/* Steps from a frame forwards (step 1) or backwards (-1), up to n frames. Stops when the file shows
+ * the clip for seconds_shown, or at the last of the n. *n_away: number of frames before those in
+ * which it is shown; unchanged if n is 0. Returns false, with *n_away n, if it does not show the
+ * clip there. */
 static bool find_shown(const search *s, int segment, size_t frame, int step, size_t n,
                        size_t *n_away)
 {
@@ -79,8 +81,9 @@ static bool find_shown(const search *s, int segment, size_t frame, int step, siz
     return n_near > 0;
 }
 
-/* Finds where the file leaves the old clip and reaches the new one. found->before stays 0 if the
- * file never shows the old one. */
+/* Finds where the file leaves the old clip and reaches the new one, and sets `arrives`. The caller
+ * has zeroed before and after: both stay 0 if the file never shows the new clip, before also if it
+ * never shows the old one. A file that ends before the new clip begins arrives. */
 static void find_transition(const search *s, dbt_file_transition *found)
 {
     const dbt_timeline *t = s->timeline;

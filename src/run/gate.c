@@ -46,8 +46,8 @@ static bool means_whole_row(const char *pattern)
     return strcmp(pattern, "\\*") == 0;
 }
 
-/* Returns whether a row is checked, and marks the gate's patterns that match it as used. joint:
- * n_joints for the row over all joints, also below. */
+/* Returns whether a row is checked, and sets gate->used for the patterns that match it. joint:
+ * n_joints for the row over all joints. */
 static bool is_chosen(const dbt_gate *gate, const dbt_cut_rows *cut, int joint)
 {
     const bool whole = joint == cut->n_joints;
@@ -99,8 +99,9 @@ static void add_worst_joint(const dbt_cut_rows *cut, dbt_metric metric, dbt_buff
     }
 }
 
-/* Prints a failed condition, and adds it to the gate's report. joint: n_joints for the row over all
- * joints. */
+/* Prints that condition c fails in a row, and adds the line to the gate's report. name: of the job
+ * or sequence. joint: n_joints for the row over all joints; the line then names the worst joint, if
+ * c is > or >=. */
 static void print_failure(dbt_gate *gate, const char *name, const dbt_cut_rows *cut, int joint,
                           const dbt_condition *c)
 {
@@ -129,7 +130,8 @@ static void print_failure(dbt_gate *gate, const char *name, const dbt_cut_rows *
     dbt_print_line(&line);
 }
 
-/* Checks all conditions on a row, and prints those that fail. joint: as in print_failure. */
+/* Checks all conditions on a row, and counts (n_failed) and prints those that fail. name, joint: as
+ * in print_failure. */
 static void check_row(dbt_gate *gate, const char *name, const dbt_cut_rows *cut, int joint)
 {
     for (ptrdiff_t i = 0; i < arrlen(gate->conditions); i++) {

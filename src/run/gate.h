@@ -24,8 +24,8 @@ typedef struct dbt_gate {
     dbt_gate_report report; /* report of the failures, if its path is set */
 } dbt_gate;
 
-/* Adds a condition, COLUMN>NUMBER; text is borrowed. Fails with DBT_E_PARAM if there is no such
- * metric, or the number is missing or infinite. */
+/* Adds a condition, COLUMN>NUMBER, or with >=, < or <=; text is borrowed. Fails with DBT_E_PARAM if
+ * there is no such metric or operator, or the number is missing or infinite. */
 DBT_CHECK bool dbt_gate_add_condition(dbt_gate *gate, const char *text, dbt_error *err);
 
 /* Returns whether the gate has a condition. */
@@ -41,13 +41,13 @@ const char *dbt_gate_needs_reference(const dbt_gate *gate);
 DBT_CHECK bool dbt_gate_check_joints(const dbt_gate *gate, const dbt_skeleton *skeleton,
                                      dbt_error *err);
 
-/* Checks an stb_ds list of cuts, with values rounded to nine digits as in the CSV. Prints a line
- * for each failing value; NAN fails. name: of the job; NULL: each cut's sequence. file: for
- * annotations; may be NULL. */
+/* Checks an stb_ds list of cuts, with values rounded to nine digits as in the CSV. Counts each
+ * failing value (n_failed) and prints a line; NAN fails. Each cut becomes a case of the report.
+ * name: of the job; NULL: each cut's sequence. file: for annotations; may be NULL. */
 void dbt_gate_check(dbt_gate *gate, const char *name, const char *file, const dbt_cut_rows *cuts);
 
-/* Ends the checks after the last cut. Fails with DBT_E_PARAM if there was no cut, or if a pattern
- * of --joint matched no joint. */
+/* Ends the checks after the last cut. Fails with DBT_E_PARAM if there are conditions but no cut was
+ * checked, or if a pattern of --joint matched no joint of the cuts. */
 DBT_CHECK bool dbt_gate_finish(const dbt_gate *gate, dbt_error *err);
 
 /* Writes the report; call it after dbt_gate_finish. */

@@ -30,8 +30,8 @@ void dbt_gate_report_line(dbt_gate_report *report, const char *line)
     dbt_buffer_text(&report->lines, "\n");
 }
 
-/* Moves the lines to the body: as a Markdown list of up to LINES_OF_MARKDOWN, or as annotations at
- * a file, which may be NULL. */
+/* Appends r->lines to the body: as a Markdown list, with up to LINES_OF_MARKDOWN in all cases
+ * together; or as annotations at a file, which may be NULL. The caller releases r->lines. */
 static void move_lines(dbt_gate_report *r, const char *file)
 {
     char *line = r->lines.bytes;
@@ -47,7 +47,8 @@ static void move_lines(dbt_gate_report *r, const char *file)
     }
 }
 
-/* Adds a case with the lines since the last one. */
+/* Adds a case, with the lines since the last one as its text, and releases them. The caller sets
+ * all of `test` but the text, and counts the case. file: for annotations; may be NULL. */
 static void add_case(dbt_gate_report *r, dbt_junit_case test, const char *file)
 {
     test.text = r->lines.bytes ? r->lines.bytes : "";
@@ -98,6 +99,7 @@ void dbt_gate_report_job(dbt_gate_report *report, const char *job, const char *r
     add_case(report, test, NULL);
 }
 
+/* Appends the report as Markdown: OK or FAIL with the sentence `verdict`, then the list. */
 static void format_markdown(const dbt_gate_report *r, const char *verdict, dbt_buffer *out)
 {
     dbt_buffer_format(out, "**%s:** ", r->n_failing + r->n_failed_jobs > 0 ? "FAIL" : "OK");

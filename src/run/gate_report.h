@@ -28,8 +28,8 @@ DBT_CHECK bool dbt_gate_report_begin(dbt_gate_report *report, const char *path, 
 /* Adds a line for a failing value to the current case; after 20 they are only counted. */
 void dbt_gate_report_line(dbt_gate_report *report, const char *line);
 
-/* Ends a case of a group, with all lines since the last case. file: for annotations; may be
- * NULL. */
+/* Ends a case of a group, with all lines since the last case; it failed if there are any. file: for
+ * annotations; may be NULL. */
 void dbt_gate_report_case(dbt_gate_report *report, const char *name, const char *group,
                           const char *file);
 
