@@ -172,7 +172,8 @@ static dbt_span declared(const bvh_reader *r)
                        text->bytes + text->count_begin + (n < 40 ? n : 40) };
 }
 
-/* Fails because of missing values at the end of a file whose frames are wrapped over lines. */
+/* Fails with DBT_E_FRAMES because of missing values at the end of a file whose frames are wrapped
+ * over lines. */
 static bool fail_wrapped(frames *f)
 {
     bvh_reader *r = f->r;

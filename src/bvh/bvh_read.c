@@ -314,8 +314,8 @@ static bool read_channel(bvh_reader *r, dbt_joint *joint, int n_declared)
 }
 
 /* Reads number and names of a joint's CHANNELS. keyword: position of the word, for messages. Fails
- * if CHANNELS or a child came before, if the number is not 0 to DBT_MAX_CHANNELS, or if more or
- * fewer names follow. */
+ * with DBT_E_SYNTAX if CHANNELS or a child came before, if the number is not 0 to DBT_MAX_CHANNELS,
+ * or if more or fewer names follow. */
 static bool read_channels(bvh_reader *r, const char *keyword, open_joint *open)
 {
     dbt_joint *joint = &r->clip->skeleton.joints[open->joint];
@@ -351,8 +351,8 @@ static bool read_channels(bvh_reader *r, const char *keyword, open_joint *open)
     return true;
 }
 
-/* Checks a joint at its closing brace. Fails without OFFSET; warns without CHANNELS, or without
- * child and End Site. */
+/* Checks a joint at its closing brace. Fails with DBT_E_SYNTAX without OFFSET; warns without
+ * CHANNELS, or without child and End Site. */
 static bool close_joint(bvh_reader *r, const char *brace, const open_joint *open)
 {
     const dbt_joint *joint = &r->clip->skeleton.joints[open->joint];
@@ -368,8 +368,8 @@ static bool close_joint(bvh_reader *r, const char *brace, const open_joint *open
 }
 
 /* Reads one entry of the innermost open joint, stack[*depth - 1]: OFFSET, CHANNELS, a child's head,
- * an End Site, or the closing brace. Updates *depth, the number of open joints. Fails at a second
- * OFFSET, beyond DBT_MAX_DEPTH, or at any other word. */
+ * an End Site, or the closing brace. Updates *depth, the number of open joints. Fails with
+ * DBT_E_LIMIT beyond DBT_MAX_DEPTH, with DBT_E_SYNTAX at a second OFFSET or any other word. */
 static bool read_entry(bvh_reader *r, open_joint *stack, int *depth)
 {
     open_joint *open = &stack[*depth - 1];
@@ -416,9 +416,9 @@ static void warn_equal_names(bvh_reader *r)
     dbt_name_index_release(&index);
 }
 
-/* Reads the file up to the word MOTION, which is not consumed: all joints and End Sites. Fails if
- * no joint has a channel, or at a second ROOT. Sets text.hierarchy_end and text.hierarchy_verbatim
- * (no warnings). Warns of equal names. */
+/* Reads the file up to the word MOTION, which is not consumed: all joints and End Sites. Fails as
+ * dbt_bvh_read; with DBT_E_SYNTAX if no joint has a channel, or at a second ROOT. Sets
+ * text.hierarchy_end and text.hierarchy_verbatim (no warnings). Warns of equal names. */
 static bool read_hierarchy(bvh_reader *r)
 {
     open_joint stack[DBT_MAX_DEPTH] = { { .joint = 0 } };

@@ -34,8 +34,8 @@ static bool check_stars(const dbt_json_doc *doc, const dbt_json *node, const cha
                                text);
 }
 
-/* Appends one entry of the file. Fails if the value is not a string, at a second '*', at a '*' in
- * the new name only, or past DBT_MAX_RENAME_PATTERNS. */
+/* Appends one entry of the file. Fails with DBT_E_PARAM if the value is not a string, at a second
+ * '*', or at a '*' in the new name only; with DBT_E_LIMIT past DBT_MAX_RENAME_PATTERNS. */
 static bool read_rename(dbt_renames *renames, const dbt_json_doc *doc, const dbt_json *node,
                         dbt_error *err)
 {
@@ -202,8 +202,8 @@ static bool check_names(const dbt_clip *clip, const bool *renamed, dbt_error *er
 /* ---- dropping ---- */
 
 /* Sets drop[n_joints], zeroed, for the joints that match a pattern, and all joints below them.
- * matched: as for dbt_clip_reshape; incomplete on failure. Fails if ROOT would be dropped, or no
- * joint with a channel would remain. */
+ * matched: as for dbt_clip_reshape; incomplete on failure. Fails with DBT_E_PARAM if ROOT would be
+ * dropped, or no joint with a channel would remain. */
 static bool mark_drops(const dbt_clip *clip, const dbt_reshape *reshape, bool *matched, bool *drop,
                        dbt_error *err)
 {

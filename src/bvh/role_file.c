@@ -170,7 +170,8 @@ static const dbt_role_entry *find_entry(const dbt_role_file *roles, const char *
 }
 
 /* Counts the joints with a role in the file that the clip has, and finds the first, by line and
- * column, that it lacks. Fails if two joints of the clip have the name of such an entry. */
+ * column, that it lacks. Fails with DBT_E_PARAM if two joints of the clip have the name of such an
+ * entry. */
 static bool find_match(const dbt_role_file *roles, const dbt_clip *clip,
                        const dbt_name_index *index, dbt_role_match *match, dbt_error *err)
 {
