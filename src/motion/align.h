@@ -78,10 +78,10 @@ DBT_CHECK bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const
 /* Frees the frozen transforms and zeroes the alignment. Accepts a zeroed one. */
 void dbt_alignment_release(dbt_alignment *alignment);
 
-/* Sets local[] of joints 0 to `moved` to the track's local transforms at a frame, aligned.
- * Leaves the other joints unchanged. Sets changed[] of joints 0 to `moved`: whether the joint
- * differs from the clip. Returns whether any does. An inactive alignment sets nothing and
- * returns false. */
+/* Sets local[] at a frame: of joints above `moved` to their frozen transforms, of `moved` to the
+ * track's, transformed over the ground. Leaves the other joints unchanged. Sets changed[] of joints
+ * 0 to `moved`: whether the joint differs from the clip. Returns whether any does. An inactive
+ * alignment sets nothing and returns false. */
 bool dbt_alignment_apply(const dbt_alignment *alignment, const dbt_track *track, size_t frame,
                          dbt_transform *local, bool *changed);
 

@@ -15,7 +15,7 @@ enum { DBT_JUMPS_MIN_FRAMES = 20, DBT_JUMPS_MAX_PER_CHANNEL = 4 };
 #define DBT_SPIKE_RANK 0.7
 
 /* Jump of a joint divided by its usual jump: the larger of that of the whole file and that within a
- * second. */
+ * second. 1000 if only the usual jump is 0. */
 typedef struct dbt_jump {
     double ratio;
     int joint;

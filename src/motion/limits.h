@@ -49,7 +49,7 @@ static inline dbt_vec3 dbt_limits_clamp(const dbt_joint_limits *limits, dbt_vec3
 
 /* Learns limits without a margin into limits[n_joints]: the range of each joint's local rotation
  * over all frames of all clips outside glitches. The motion root and the joints above it stay
- * unlimited. tracks[n_tracks]: one for each clip. */
+ * unlimited. tracks[n_tracks]: one for each clip; n_tracks > 0. */
 void dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *chain,
                       dbt_joint_limits *limits);
 
