@@ -243,7 +243,7 @@ static void show_progress(batch *b)
     dbt_progress_describe(&b->progress, b->n_over, n, text);
 }
 
-/* Whether the job can be skipped: the journal lists it as done, and its inputs and output are
+/* Whether --resume can skip the job: the journal lists it as done, and its inputs and output are
  * unchanged. Then reads its rows from the journal and sets result->resumed. If only output or rows
  * do not fit, sets result->output_differs. */
 static bool resume(const batch *b, const dbt_job *job, job_result *result)

@@ -34,7 +34,7 @@ enum { RESPONSE_STEPS = 100 };
 /* ---- lists ---- */
 
 /* Prints a parameter: name, unit, default, range, help. */
-static void print_range(const dbt_param *param)
+static void print_param(const dbt_param *param)
 {
     char def[40], low[40], high[40];
     dbt_param_format(param, param->def, def, sizeof def);
@@ -249,7 +249,7 @@ static bool list_methods(methods_args *m, dbt_error *err)
         if (method->n_params > 0)
             printf("\n  %-21s %-8s %-10s %s\n", "parameter", "unit", "default", "range");
         for (int i = 0; i < method->n_params; i++)
-            print_range(&method->params[i]);
+            print_param(&method->params[i]);
     } else {
         for (int i = 0; i <= dbt_n_methods; i++)
             printf("%-20s %s\n", listed(i)->name, listed(i)->summary);

@@ -132,8 +132,8 @@ static bool load_plan(report *r, dbt_error *err)
            dbt_fail_at(err, DBT_E_PARAM, r->job.files[0], 0, 0, "the plan has no cut to show");
 }
 
-/* Sets is_plan: a single file that is a plan by name or by its first character; its bytes are read
- * into r->plan_input. Fails for any other single file, and for a plan among several files. */
+/* Sets is_plan to whether a single file is a plan, by name or by its first character, and reads its
+ * bytes into r->plan_input. Fails for any other single file, and for a plan among several files. */
 static bool find_plan(report *r, dbt_error *err)
 {
     if (arrlen(r->job.files) != 1) {

@@ -364,7 +364,8 @@ static bool prepare(train_args *t, training_set *set, const cli_output *outputs,
                      : dbt_body_clips_init(&set->clips, t->tracks, t->n_tracks, n, root, up, err);
 }
 
-/* Trains; release *trained with dbt_trained_release after success. */
+/* Trains; release *trained with dbt_trained_release after success. A signal to stop ends the
+ * training early, which is no failure. */
 static bool learn(const train_args *t, const training_set *set, train_log *r, dbt_trained *trained,
                   dbt_error *err)
 {
