@@ -170,8 +170,8 @@ static bool is_gimbal_lock(double x, double y)
 }
 
 /* Angles of R_i(a) R_j(b) nearest to q, degrees: they maximise the dot product of the quaternions.
- * Its terms depend on the half-sum and the half-difference of a and b; one that q does not
- * determine is that of last[2]. Each angle is the equivalent one nearest to last[2]. */
+ * Its terms depend on the half-sum and the half-difference of a and b. If q does not determine one
+ * of these, it is that of `last`. Each angle is the equivalent one nearest to `last`. */
 static void two_angles(dbt_quat q, const uint8_t axis[2], const double last[2], double out[2])
 {
     const int i = axis[0], j = axis[1], k = 3 - i - j;
