@@ -11,8 +11,8 @@
  * cache. */
 typedef struct dbt_memo {
     /* Copies the value of that name, exactly `size` bytes. Returns false if there is none: the
-     * caller then computes the value and calls put, and other threads that request the name wait
-     * until then. */
+     * caller then computes the value and calls put. Until then name is borrowed, and other threads
+     * that request it wait. */
     bool (*get)(void *context, const char *name, void *value, size_t size);
     /* May store a copy. value NULL: the caller failed, and another thread may compute it. */
     void (*put)(void *context, const char *name, const void *value, size_t size);

@@ -8,7 +8,8 @@ typedef struct inputs {
     dbt_digest digest;
 } inputs;
 
-/* Returns the hash of an input's bytes as they were read; 0: not read. */
+/* Returns the hash of an input's bytes as the run read them; 0: they could not be read. The job
+ * must be loaded. A rig that was evicted from the cache is read again. */
 static uint64_t hash_read(const dbt_session *session, const dbt_job_input *input)
 {
     if (input->kind == DBT_INPUT_CLIP)
@@ -26,7 +27,8 @@ static uint64_t hash_read(const dbt_session *session, const dbt_job_input *input
     return hash;
 }
 
-/* Sets *hash to dbt_digest_of the bytes of a file on the disk, which are read once a run. */
+/* Sets *hash to dbt_digest_of the bytes of a file on the disk. Reads each file once a run: the memo
+ * has the result. Returns false, with *hash undefined, if dbt_file_sum does. */
 static bool hash_now(const dbt_session *session, const char *path, uint64_t *hash)
 {
     const dbt_memo *memo = &session->memo;
@@ -43,7 +45,8 @@ static bool hash_now(const dbt_session *session, const char *path, uint64_t *has
     return ok;
 }
 
-/* Adds the hash of an input to the digest. Returns false if it cannot be read now. */
+/* Adds the hash of an input to the digest: of its bytes as they were read or, with in->now, on the
+ * disk (limits: always as read). context: the `inputs`. Returns false if it cannot be read now. */
 static bool add_input(void *context, const dbt_job_input *input)
 {
     inputs *in = context;

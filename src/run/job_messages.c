@@ -48,7 +48,8 @@ void dbt_job_message_add(dbt_job_messages *messages, int kind, const char *topic
     arrput(messages->list, ((dbt_job_message){ kind, dbt_copy_text(topic), dbt_copy_text(line) }));
 }
 
-/* Returns whether the topic is new and within the limit of its kind. */
+/* Adds the topic of a message to the log, which it locks. Returns whether the topic is new and
+ * within the limit of its kind. */
 static bool is_shown(dbt_job_message_log *log, const dbt_job_message *message)
 {
     dbt_names *topics = &log->topics[message->kind];

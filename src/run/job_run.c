@@ -19,8 +19,8 @@ static void *copy_bytes(const void *bytes, size_t size)
     return size > 0 ? memcpy(dbt_alloc_array(size, 1), bytes, size) : NULL;
 }
 
-/* Returns a copy of a job with separate segments, layers and layers' clips. tuning: for all cuts;
- * NULL: the job's. */
+/* Returns a copy of a job with separate segments, layers and layers' clips, which dbt_job_run_close
+ * frees; borrows the rest. tuning: for all cuts; NULL: the job's. */
 static dbt_job *copy_job(const dbt_job *job, const dbt_tuning *tuning)
 {
     dbt_job *copy = copy_bytes(job, sizeof *job);
@@ -45,7 +45,8 @@ typedef struct visit {
     dbt_error *err;
 } visit;
 
-/* Loads a clip or a model of a job. Ignores other inputs. */
+/* Loads a clip of a job into *input->clip, or a model into the segment's tuning. Ignores other
+ * inputs. context: the `visit`. Returns false with v->err on failure. */
 static bool load_input(void *context, const dbt_job_input *input)
 {
     const visit *v = context;
@@ -106,8 +107,8 @@ static void print_choice(const dbt_job *job)
     }
 }
 
-/* Prints the candidates of auto (in a batch only the selected ones), then the selection for each
- * cut whose method is auto. */
+/* Prints, never queues, the candidates of auto; in a batch (run->messages) only the selected ones.
+ * Then prints the selection for each cut whose method is auto. */
 static void print_methods(const dbt_job_run *run)
 {
     const dbt_sequence_spec *s = &run->job->sequence;
@@ -172,8 +173,8 @@ void dbt_job_run_say_glitches(const dbt_job_run *run)
     }
 }
 
-/* Returns whether the job learns joint limits, foot contacts, reference levels or cuts from its
- * clips. */
+/* Returns whether the job learns joint limits, foot contacts, reference levels of metrics or cuts
+ * from its clips. */
 static bool learns_from_clips(const dbt_job_run *run)
 {
     const dbt_sequence_spec *s = &run->job->sequence;
@@ -191,7 +192,8 @@ static bool is_verbose(const dbt_job_run *run)
     return run->session->verbosity.verbose && !run->session->verbosity.quiet;
 }
 
-/* Searches best cuts, and creates and checks the sequence. */
+/* Searches best cuts and sets their frames in run->job; creates and checks run->sequence, with
+ * warnings of up axes. Fails as dbt_choose_cuts and dbt_sequence_new. */
 static bool create_sequence(dbt_job_run *run, dbt_error *err)
 {
     dbt_job *job = run->job;
@@ -222,7 +224,7 @@ bool dbt_job_run_begin(dbt_job_run *run, dbt_error *err)
         return false;
     if (is_verbose(run))
         print_methods(run);
-    if (!job->sequence.grid) /* a finished file may be longer than its clips */
+    if (!job->sequence.grid) /* grid: of a finished file, which may be longer */
         dbt_sequence_warn_of_end(run->sequence);
     for (ptrdiff_t i = 0; i < arrlen(run->clips.list); i++)
         add_rate_line(run, run->clips.list[i]);
@@ -293,7 +295,8 @@ void dbt_job_run_add_rows(const dbt_job_run *run, dbt_metric_rows *rows)
     }
 }
 
-/* Checks an input other than clips, which dbt_clips_check checks with their renames and rigs. */
+/* Fails if a model or a file of limits has changed since it was read. Ignores clips, rigs, renames
+ * and roles, which dbt_clips_check checks. context: the `visit`, with err. */
 static bool check_input(void *context, const dbt_job_input *input)
 {
     const visit *v = context;
@@ -384,8 +387,10 @@ static bool hash_and_write(void *context, const char *bytes, size_t n)
     return sink->to.write(sink->to.context, bytes, n);
 }
 
-/* Writes the output of an open job, and its rows and hashes. record: may be NULL. Fails if a
- * warning occurs in a strict job, or if an input has changed. */
+/* Writes the output of an open job and commits it. Adds the job's rows, if measured, to `rows`, and
+ * sets *record: both even if the commit fails. record: may be NULL. Fails as dbt_render,
+ * dbt_output_complete and dbt_output_commit; with DBT_E_STRICT at a warning in a strict job; as
+ * dbt_job_run_check if an input has changed. */
 static bool render(dbt_job_run *run, dbt_output *output, dbt_metric_rows *rows,
                    dbt_job_record *record, dbt_error *err)
 {

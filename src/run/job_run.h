@@ -38,13 +38,17 @@ DBT_CHECK bool dbt_job_run_load(dbt_job_run *run, const dbt_job *job, dbt_sessio
 DBT_CHECK bool dbt_job_run_prepare(dbt_job_run *run, const dbt_job *job, dbt_session *session,
                                    dbt_error *err);
 
-/* Searches the best cuts of a loaded job, creates and checks the sequence, and selects methods for
- * `auto`. After dbt_job_run_end, run->job may be changed and another sequence of the same clips
- * begun. */
+/* Searches the best cuts of a loaded job, creates and checks run->sequence, and selects methods for
+ * `auto`. Prints or queues lines about resampled clips and glitches. Fails as dbt_choose_cuts,
+ * dbt_sequence_new and dbt_choose_methods. */
 DBT_CHECK bool dbt_job_run_begin(dbt_job_run *run, dbt_error *err);
+
+/* Frees the sequence with its results: `shown`, `metrics` and `tried`. run->job may then
+ * be changed and another sequence of the same clips begun. Allowed for a run that has none. */
 void dbt_job_run_end(dbt_job_run *run);
 
-/* Prints or queues the glitches that dbtool does not learn from, once a file. */
+/* Prints or queues, unless quiet, the glitches of the loaded clips, once a file. dbtool does not
+ * learn from these frames. */
 void dbt_job_run_say_glitches(const dbt_job_run *run);
 
 /* Calls dbt_job_run_load and dbt_job_run_begin. */
@@ -53,16 +57,17 @@ DBT_CHECK bool dbt_job_run_open(dbt_job_run *run, const dbt_job *job, dbt_sessio
 
 /* Replaces the frames of an open job by a finished file, to measure it against the job's clips.
  * Resamples it if its frame time differs. Borrows the clip, which must be read by
- * dbt_reading_as_is. Adds warnings about it to `warnings`. Fails if it has other joints, or bones
- * of more than twice or less than half the size. */
+ * dbt_reading_as_is. Adds warnings about it to `warnings`. Fails as dbt_track_init, or with
+ * DBT_E_SKELETON if it has other joints, or bones of more than twice or less than half the size. */
 DBT_CHECK bool dbt_job_run_show(dbt_job_run *run, const dbt_clip *clip, dbt_warnings *warnings,
                                 dbt_error *err);
 
-/* Returns the frames of an open job, or of the file of dbt_job_run_show. Borrows the run. */
+/* Returns the frames of an open job, or those of the file of dbt_job_run_show up to the job's end.
+ * Borrows the run. */
 dbt_source dbt_job_run_source(const dbt_job_run *run);
 
-/* Prints or queues the warnings of an open job, each once for all jobs. If the job is strict, fails
- * with the first warning. */
+/* Prints or queues the warnings of an open job, each once for all jobs. If the job is strict,
+ * prints none, and fails with DBT_E_STRICT at the first warning. */
 DBT_CHECK bool dbt_job_run_warn(const dbt_job_run *run, dbt_error *err);
 
 /* Returns the job's options of rendering, without a sink. Borrows the run. */
@@ -80,8 +85,8 @@ DBT_CHECK bool dbt_job_run_check(const dbt_job_run *run, dbt_error *err);
 /* Frees the run and zeroes it. */
 void dbt_job_run_close(dbt_job_run *run);
 
-/* Prints the failure of a job: name, method and reason. method: NULL if all of the job's methods
- * failed. text[size]: receives the reason without the rest. */
+/* Prints the failure of a job: name, method and the reason `err`. method: NULL if all of the job's
+ * methods failed. text[size]: receives the reason without the rest, cut to fit. */
 void dbt_job_print_failure(const dbt_job *job, const char *method, const dbt_error *err, char *text,
                            size_t size);
 
@@ -92,8 +97,9 @@ typedef struct dbt_job_record {
 } dbt_job_record;
 
 /* Writes the job's output atomically. Adds its metric rows to `rows` if the command measures. Adds
- * lines to print to `messages`, even on failure. record: may be NULL; otherwise the clip cache must
- * have hashes. From any thread. */
+ * lines to print to `messages`, even on failure. *record: receives the hashes; record may be NULL.
+ * Fails as dbt_job_run_open, dbt_output_open, dbt_render or dbt_output_commit, with DBT_E_STRICT at
+ * a warning in a strict job, or if an input has changed. From any thread. */
 DBT_CHECK bool dbt_run_job(const dbt_job *job, dbt_session *session, dbt_metric_rows *rows,
                            dbt_job_messages *messages, dbt_job_record *record, dbt_error *err);
 

@@ -123,6 +123,8 @@ static const char *member_text(const dbt_json *object, const char *name)
     return dbt_json_string(dbt_json_member(object, name));
 }
 
+/* Sets *size to the member `size`, bytes of the output. Returns false, with *size unchanged, if it
+ * is missing or not from 0 to 2^53. */
 static bool read_size(const dbt_json *object, uint64_t *size)
 {
     const dbt_json *member = dbt_json_member(object, "size");
@@ -133,8 +135,8 @@ static bool read_size(const dbt_json *object, uint64_t *size)
     return true;
 }
 
-/* Reads a line's object: stores a job that is done. Returns false if it is not an entry of a
- * journal. */
+/* Reads a line's object: stores a job that is done, instead of an earlier one with its key; ignores
+ * a failed job. Returns false if it is not an entry of a journal. */
 static bool read_object(dbt_journal *journal, const dbt_json *object)
 {
     const char *key = member_text(object, "key"), *status = member_text(object, "status");
@@ -190,7 +192,8 @@ static bool begins_with(const dbt_buffer *text, const char *begin)
     return text->size >= strlen(begin) && memcmp(text->bytes, begin, strlen(begin)) == 0;
 }
 
-/* Checks the first line. A torn header passes, because it will be truncated. */
+/* Fails with DBT_E_FORMAT if the first line is not the header. An empty text passes; a torn header
+ * too, because it will be truncated. */
 static bool check_header(const dbt_journal *journal, const dbt_buffer *text, dbt_error *err)
 {
     const size_t n = sizeof header - 1, n_common = text->size < n ? text->size : n;
@@ -209,7 +212,8 @@ static bool check_header(const dbt_journal *journal, const dbt_buffer *text, dbt
                        "not a journal: expected '%.*s' in the first line", (int)(n - 1), header);
 }
 
-/* Reads all whole lines. whole: receives their size in bytes, without a torn last line. */
+/* Reads all whole lines, and counts damaged ones. *whole: receives their size in bytes, without a
+ * torn last line. Fails as check_header. */
 static bool read_lines(dbt_journal *journal, const dbt_buffer *text, size_t *whole, dbt_error *err)
 {
     size_t number = 1;
@@ -222,7 +226,7 @@ static bool read_lines(dbt_journal *journal, const dbt_buffer *text, size_t *who
             return true; /* a torn line, without a line feed */
         const size_t size = (size_t)(lf - line);
         if (size == sizeof header - 2 && memcmp(line, header, size) == 0)
-            journal->has_header = true; /* anywhere: journals can be concatenated */
+            journal->has_header = true; /* in any line: journals can be concatenated */
         else if (size > 0)
             read_line(journal, line, size, number);
         at = *whole = at + size + 1;
@@ -237,8 +241,9 @@ static bool fail_file(const dbt_journal *journal, const char *what, dbt_reason w
                        dbt_reason_text(why));
 }
 
-/* Opens and locks the file. From then on only the open file is used, because the path may name
- * another file. */
+/* Opens, protects and locks the file; creates it and its folders if necessary. From then on only
+ * the open file is used, because the path may name another file. Fails with DBT_E_IO;
+ * dbt_journal_close then cleans up. */
 static bool open_file(dbt_journal *journal, dbt_error *err)
 {
     dbt_file_status st;

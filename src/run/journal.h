@@ -23,10 +23,10 @@ typedef struct dbt_done {
 
 /* Opens a journal for appending and reads it; creates it and its folders if necessary. Locks it
  * until dbt_journal_close. Truncates a torn last line; only counts other damaged ones
- * (dbt_journal_damage). path: borrowed. NULL on failure: also if another process has it open, if it
- * has another format, or if it is an input or an output of this run. */
+ * (dbt_journal_damage). path: borrowed. NULL with DBT_E_IO, also if another process has it open, or
+ * if it is an input or an output of this run; with DBT_E_FORMAT if it has another format. */
 dbt_journal *dbt_journal_open(const char *path, dbt_error *err);
-void dbt_journal_close(dbt_journal *journal);
+void dbt_journal_close(dbt_journal *journal); /* NULL: nothing */
 
 /* Returns a warning about the damaged lines; count is their number. Valid as long as the
  * journal. */
@@ -43,9 +43,9 @@ uint64_t dbt_journal_key(uint64_t job_hash, uint64_t inputs);
 /* Returns the last entry with that key; NULL: none. From any thread. */
 const dbt_done *dbt_journal_find(const dbt_journal *journal, uint64_t key);
 
-/* Appends the entry of a job that is done; failure: reason of a failed job, whose `done` is not
- * read; or NULL. Returns when the line is on the disk; dbt_journal_find does not find it. Fails
- * with DBT_E_IO. Not from two threads at once. */
+/* Appends the entry of a job that is done. seconds: its duration. failure: the reason of a failed
+ * job, for which `done` may be NULL; NULL: it did not fail. Returns when the line is on the disk;
+ * dbt_journal_find does not find it. Fails with DBT_E_IO. Not from two threads at once. */
 DBT_CHECK bool dbt_journal_add(dbt_journal *journal, const dbt_job *job, double seconds,
                                const dbt_done *done, const char *failure, dbt_error *err);
 

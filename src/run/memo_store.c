@@ -35,7 +35,8 @@ static ptrdiff_t find_asked(const memo_store *memo, const char *name)
     return -1;
 }
 
-/* The `get` of dbt_memo. Waits while another thread computes the value. */
+/* The `get` of dbt_memo. Waits while another thread computes the value. If it returns false, it
+ * borrows `name` until the caller's `put`. */
 static bool get(void *context, const char *name, void *value, size_t size)
 {
     memo_store *memo = context;

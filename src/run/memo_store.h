@@ -8,6 +8,6 @@
 /* Returns an empty store; free with dbt_memo_store_free. Out of memory: the handler of
  * base/mem.h. */
 dbt_memo dbt_memo_store_new(void);
-void dbt_memo_store_free(dbt_memo *memo); /* zeroed: nothing */
+void dbt_memo_store_free(dbt_memo *memo); /* zeroed: nothing; does not zero it */
 
 #endif

@@ -22,14 +22,18 @@ typedef struct dbt_clashes {
 /* Frees the tables. */
 void dbt_clashes_release(dbt_clashes *clashes);
 
-/* Adds the output of an option such as --metrics, or of a job of that name if option is NULL.
- * Prints a clash, sets clashes->found, and then does not add it. Ignores devices. */
+/* Adds the output of an option such as --metrics, or, if option is NULL, of the job of that name
+ * (else it may be NULL). Copies the texts. Prints a clash, also that path has the form of a
+ * temporary name, sets clashes->found, and then does not add it. Ignores devices. */
 void dbt_clashes_add_output(dbt_clashes *clashes, const char *path, const char *option,
                             const char *job);
 
-/* Add an input: a path with the file that was opened, or all files that a job reads. Print clashes,
- * and set clashes->found. No output may replace an input from then on (host/output.h). */
+/* Adds an input. Prints a clash if an output would overwrite it, and sets clashes->found. From then
+ * on no output may replace it (host/output.h). id: of the file that was opened; all 0: a pipe or a
+ * device, of which only the path counts. */
 void dbt_clashes_add_input(dbt_clashes *clashes, const char *path, dbt_file_id id);
+
+/* Adds all files that a job reads, except standard input, and borrows their paths. */
 void dbt_clashes_add_inputs(dbt_clashes *clashes, const dbt_job *job);
 
 #endif

@@ -32,8 +32,9 @@ static size_t *number_of(dbt_names *table, const dbt_job *job, bool with_tunings
     return number;
 }
 
-/* Adds a job to its group, unless it has no cut or the group has a job with equal methods. Fails as
- * dbt_check_compared. */
+/* Adds a job to its group, unless it has no cut or the group has a job with equal methods. groups:
+ * number of the group (from 1) for each job without its methods; seen: for each job with its
+ * methods. Fails as dbt_check_compared. */
 static bool add_job(dbt_plan_groups *p, dbt_names *groups, dbt_names *seen, dbt_job *job,
                     dbt_error *err)
 {

@@ -48,8 +48,8 @@ static bool check_one(void *context, size_t index, dbt_error *stop)
     return true;
 }
 
-/* Calls check for each index below n, in several threads. Errors are stored in p->failures, which
- * free_failures frees. */
+/* Calls check for each index below n, in several threads, with the progress line `what`. Sets p->n,
+ * and p->failures to the errors, which free_failures frees. */
 static void check_all(preflight *p, size_t n, const char *what,
                       bool (*check)(preflight *p, size_t index, dbt_error *err))
 {
@@ -99,7 +99,8 @@ static bool is_stream(const char *path)
     return dbt_is_dash(path) || dbt_is_device(path);
 }
 
-/* Adds a clip to the list of clips to check, once for each manner of reading. */
+/* Adds a clip or a rig to p->clips, once for each path or, if files are read whole, for each manner
+ * of reading. Ignores other inputs. context: the `preflight`. Returns true. */
 static bool add_clip(void *context, const dbt_job_input *input)
 {
     preflight *p = context;
@@ -113,10 +114,11 @@ static bool add_clip(void *context, const dbt_job_input *input)
     return true;
 }
 
-/* Fails unless the file begins like BVH. */
+/* Fails as dbt_input_read_start, or with DBT_E_FORMAT unless the file begins like BVH or with START
+ * blanks. */
 static bool check_start(const char *path, dbt_error *err)
 {
-    enum { START = 1 << 12 }; /* bytes; after more blanks, the job itself checks */
+    enum { START = 1 << 12 }; /* bytes; after more blanks only the job checks */
     dbt_input input;
     if (!dbt_input_read_start(path, START, &input, err))
         return false;
@@ -127,7 +129,8 @@ static bool check_start(const char *path, dbt_error *err)
     return ok;
 }
 
-/* Checks the start of a clip, or the whole clip, by the level. Skips streams. */
+/* Checks the start of p->clips[index], or the whole clip, by the level. Skips streams. Fails as
+ * check_start or dbt_clip_cache_get. */
 static bool check_clip(preflight *p, size_t index, dbt_error *err)
 {
     const input_clip *clip = clip_at(p, index);
@@ -141,8 +144,8 @@ static bool check_clip(preflight *p, size_t index, dbt_error *err)
     return read != NULL;
 }
 
-/* Checks all clips in parallel, and prints the failures in order. Returns whether there were none.
- * */
+/* Checks p->clips in parallel, prints the failures in order, and sets `failed` of these clips.
+ * Returns whether there were none. */
 static bool check_clips(preflight *p)
 {
     bool ok = true;
@@ -178,7 +181,7 @@ static bool check_job(preflight *p, size_t index, dbt_error *err)
     return ok;
 }
 
-/* Checks all jobs in parallel, and prints messages and failures in order. Returns whether there
+/* Prepares p->jobs in parallel, and prints messages and failures in order. Returns whether there
  * were no failures. */
 static bool check_jobs(preflight *p)
 {

@@ -22,7 +22,9 @@ typedef struct rendering {
     dbt_transform *local; /* [n_joints]: pose of a file with another frame rate */
 } rendering;
 
-/* Creates r->metrics for the options' cuts, or else for those of the sequence. */
+/* Creates r->metrics, which dbt_render frees, for the options' cuts or else for those of the
+ * sequence. A sequence whose spec does not measure gets only the metrics of the summary. Fails as
+ * dbt_metrics_new. */
 static bool init_metrics(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;
@@ -84,7 +86,9 @@ static bool init(rendering *r, dbt_error *err)
     return true;
 }
 
-/* Computes the next frame of the source. Advances the player to the same frame, up to its end. */
+/* Computes frame `index`, the next one, of the source. Advances the player to the same frame, up to
+ * its end; a file or a loop then replaces its frame. A file that copies its text sets none. Fails
+ * with DBT_E_ALIGN. */
 static bool make_frame(const rendering *r, size_t index, dbt_frame *frame, dbt_error *err)
 {
     const dbt_source *source = r->source;
@@ -104,7 +108,7 @@ static bool make_frame(const rendering *r, size_t index, dbt_frame *frame, dbt_e
 enum { FRAMES_BETWEEN_REPORTS = 1024 };
 
 /* Encodes a frame, then passes its values to the sink, the metrics and the observer, if any. A file
- * that copies its text is not encoded, and `frame` is ignored. */
+ * that copies its text is not encoded, and `frame` is ignored. Fails with DBT_E_NUMBER. */
 static bool show_frame(rendering *r, size_t index, const dbt_frame *frame, dbt_error *err)
 {
     const dbt_render_options *o = r->options;
@@ -123,7 +127,8 @@ static bool show_frame(rendering *r, size_t index, const dbt_frame *frame, dbt_e
     return true;
 }
 
-/* Renders all frames. Fails as make_frame does, or with DBT_E_IO if the sink fails. */
+/* Renders all frames, and ends the file and the metrics. Fails as make_frame and show_frame do, or
+ * with DBT_E_IO if the sink fails. */
 static bool run(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;

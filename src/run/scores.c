@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns a value as printed: rounded to six digits, noise as 0. */
+/* Returns a value as printed: rounded to six significant digits, noise (dbt_is_noise) as 0. NAN and
+ * infinity stay. */
 static double six_digits(double x)
 {
     if (dbt_is_noise(x))
@@ -100,7 +101,7 @@ typedef struct rank_key {
     size_t index;
 } rank_key;
 
-/* Returns the key by which a candidate is ranked. index: breaks ties. */
+/* Returns the key by which a candidate is ranked. index: the candidate's, breaks ties. */
 static rank_key key_of(const dbt_score *score, const dbt_ranking *ranking, size_t index)
 {
     const double *median = score->quantiles[DBT_MEDIAN];
@@ -116,7 +117,8 @@ static rank_key key_of(const dbt_score *score, const dbt_ranking *ranking, size_
     return key;
 }
 
-/* Returns less than 0 if a ranks first, 0 for a tie. */
+/* Returns less than 0 if a ranks first, more than 0 if b does, 0 for a tie: target_error and index
+ * do not count. */
 static int compare_ranks(const rank_key *a, const rank_key *b)
 {
     if (a->is_last != b->is_last)
@@ -196,7 +198,7 @@ size_t dbt_scores_add_cut(dbt_scores *scores, const char *sequence, int cut, dou
 size_t dbt_scores_method(dbt_scores *scores, const char *label, const dbt_tuning *tuning)
 {
     dbt_buffer key = { 0 };
-    dbt_buffer_text(&key, label ? "" : "\n"); /* labels do not begin so */
+    dbt_buffer_text(&key, label ? "" : "\n"); /* no label begins with \n */
     if (label)
         dbt_buffer_text(&key, label);
     else
@@ -283,7 +285,8 @@ void dbt_scores_release(dbt_scores *scores)
 
 /* ---- names ---- */
 
-/* Returns the bits of the parameters in which unnamed methods like this one differ. */
+/* Returns the bits of the parameters in which a tuning differs from those of unnamed methods with
+ * the same dbt_method. Presets do not count. */
 static uint32_t differences(const dbt_scores *s, const dbt_tuning *tuning)
 {
     uint32_t bits = 0;
@@ -313,7 +316,8 @@ static void name_methods(dbt_scores *s)
 
 /* ---- selection of methods ---- */
 
-/* Removes a method and its rows. */
+/* Removes a method and its rows; the indices of later methods decrease by one. Does not free its
+ * label. */
 static void remove_method(dbt_scores *s, size_t method)
 {
     for (ptrdiff_t i = 0; i < arrlen(s->cuts); i++) {
@@ -344,7 +348,8 @@ static size_t find_auto(const dbt_scores *s, const dbt_scored_cut *cut, size_t *
     return found;
 }
 
-/* Merges methods chosen by auto into one, unless a cut has several. */
+/* Merges the methods `auto`, which differ in their settings, into the first of them, unless a cut
+ * has several. */
 static void merge_autos(dbt_scores *s)
 {
     size_t first = 0, n;
@@ -392,7 +397,8 @@ static size_t count_in_common(const dbt_scores *s, size_t method)
     return n;
 }
 
-/* Fails with the method that has the fewest cuts, and a cut that it lacks. */
+/* Fails with DBT_E_PARAM: names the method that has the fewest cuts, and a cut that it lacks; adds
+ * s->advice. */
 static bool fail_no_common(const dbt_scores *s, dbt_error *err)
 {
     size_t fewest = 0, lacking = 0;
@@ -407,8 +413,8 @@ static bool fail_no_common(const dbt_scores *s, dbt_error *err)
                     s->cuts[lacking].sequence, s->advice ? s->advice : "");
 }
 
-/* Excludes a method with the fewest cuts in common with others; among equals the one with the
- * fewest cuts, or the last. Fails if no two methods have a cut in common. */
+/* Moves to left_out a method with the fewest cuts in common with others; among equals the one with
+ * the fewest cuts, or the last. Fails as fail_no_common if no two methods have a cut in common. */
 static bool exclude_one(dbt_scores *s, dbt_error *err)
 {
     size_t chosen = 0, fewest = SIZE_MAX, n_in_common = 0;
@@ -443,7 +449,8 @@ void dbt_scores_add_left_out(const dbt_scores *scores, dbt_buffer *out)
 
 /* ---- ranks ---- */
 
-/* Ranks the methods over the common cuts and sorts them by rank. */
+/* Ranks the methods over the common cuts, sorts them by rank, and sets s->minima. score.worst:
+ * index in s->cuts. The rows of cuts remain in the order before the sort. */
 static void rank_methods(dbt_scores *s, const dbt_ranking *ranking)
 {
     const size_t n = (size_t)arrlen(s->methods);

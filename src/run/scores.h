@@ -82,7 +82,7 @@ typedef struct dbt_scored_method {
 /* Methods over cuts of many sequences. Zero-initialise; release with dbt_scores_release. */
 typedef struct dbt_scores {
     dbt_names method_names;      /* label or tuning to index of the method, from 1 */
-    dbt_scored_method *methods;  /* stb_ds list; sorted by dbt_scores_finish */
+    dbt_scored_method *methods;  /* stb_ds list; dbt_scores_finish sorts it, but not rows of cuts */
     dbt_scored_cut *cuts;        /* stb_ds list, in the order of their first rows */
     dbt_scored_method *left_out; /* stb_ds list: methods excluded so that there are common cuts */
     dbt_arena memory;            /* owns the rows */
@@ -91,22 +91,23 @@ typedef struct dbt_scores {
     const char *advice; /* ends the error about no common cut; NULL: nothing */
 } dbt_scores;
 
-/* Adds a cut and returns its index. */
+/* Adds a cut and returns its index. Copies `sequence`. cut: number in the sequence, from 1. at:
+ * seconds; NAN: unknown. */
 size_t dbt_scores_add_cut(dbt_scores *scores, const char *sequence, int cut, double at);
 
-/* Returns the index of a method, added if new: by its label, or if label is NULL by its tuning.
- * Texts of the tuning must outlive the scores. */
+/* Returns the index of a method, added if new: by its label, which is copied, or if label is NULL
+ * by its tuning, whose texts must outlive the scores. With a label tuning is not read. */
 size_t dbt_scores_method(dbt_scores *scores, const char *label, const dbt_tuning *tuning);
 
 /* Returns whether the method has a row at the cut. */
 bool dbt_scores_has(const dbt_scores *scores, size_t cut, size_t method);
 
-/* Adds a copy of the row of a method at a cut; ignored if there is one. */
+/* Adds a copy of the row of a method at a cut, by their indices; ignored if there is one. */
 void dbt_scores_add(dbt_scores *scores, size_t cut, size_t method, const double row[DBT_N_METRICS]);
 
-/* Adds the cuts of a completed trial. A candidate with a label is one method; of one without, a
- * plan's job, the row of each cut counts for the cut's method. Of equal methods at a cut the first
- * counts. A file that never shows a cut's clip ranks last. */
+/* Adds the cuts of a completed trial; copies the name `sequence`. A candidate with a label is one
+ * method; of one without, a plan's job, the row of each cut counts for the cut's method. Of equal
+ * methods at a cut the first counts. A file that never shows a cut's clip ranks last. */
 void dbt_scores_add_trial(dbt_scores *scores, const char *sequence, const dbt_trial *trial);
 
 /* Names the methods and ranks them over the common cuts. `auto` with several lengths is one method,
@@ -118,7 +119,7 @@ DBT_CHECK bool dbt_scores_finish(dbt_scores *scores, const dbt_ranking *ranking,
 /* Appends the names of excluded methods with the reason, if there are any. */
 void dbt_scores_add_left_out(const dbt_scores *scores, dbt_buffer *out);
 
-/* Frees all members. */
+/* Frees all members and zeroes the scores. */
 void dbt_scores_release(dbt_scores *scores);
 
 #endif

@@ -78,7 +78,8 @@ static void read_method(reading *r, const dbt_diff_fields *fields, csv_row *row)
     row->method = dbt_scores_method(r->scores, has_tuning ? NULL : row->label, &tuning);
 }
 
-/* Checks the two metrics of the rule, which must exist even if another metric ranks. */
+/* Fails with DBT_E_FORMAT if the row lacks one of the rule's two metrics, which must exist even if
+ * another metric ranks. Fails as dbt_check_compared if there are too many methods. */
 static bool check_row(const reading *r, const csv_row *row, dbt_error *err)
 {
     static const dbt_metric ranking[] = { DBT_SEAM_RATIO, DBT_DISPLACEMENT_LIN };
@@ -92,8 +93,9 @@ static bool check_row(const reading *r, const csv_row *row, dbt_error *err)
            dbt_diff_text_locate(row->text, row->begin, err);
 }
 
-/* Returns the method of the next row of `auto` at a cut. A plan that swept parameters of `auto` has
- * several rows, in the plan's order, and no column shows the parameters. */
+/* Returns the first method `auto`, `auto (2)`... without a row at a cut, added if new. A plan that
+ * swept parameters of `auto` has several rows, in the plan's order, and no column shows the
+ * parameters. */
 static size_t next_auto(const reading *r, size_t cut)
 {
     const dbt_tuning tuning = dbt_tuning_auto();
@@ -106,7 +108,8 @@ static size_t next_auto(const reading *r, size_t cut)
     return method;
 }
 
-/* Adds a row to its cut, which is added if new. */
+/* Adds a row to its cut, which is added if new. Rows of `auto` in one file are different methods
+ * (next_auto). Fails with DBT_E_FORMAT if the cut has a row of the method. */
 static bool add_to_cut(reading *r, const csv_row *row, const char *sequence, int number, double at,
                        dbt_error *err)
 {
@@ -130,7 +133,8 @@ static bool add_to_cut(reading *r, const csv_row *row, const char *sequence, int
     return true;
 }
 
-/* Adds the values of a row of the CSV to its cut. Fails if its cut is no number from 1. */
+/* Adds the values of side->rows[index] to its cut; `text` is its file. Fails with DBT_E_NUMBER if
+ * its cut is no number from 1, or as check_row and add_to_cut. */
 static bool add_row(reading *r, const dbt_diff_side *side, size_t index, const dbt_diff_text *text,
                     dbt_error *err)
 {
@@ -149,8 +153,8 @@ static bool add_row(reading *r, const dbt_diff_side *side, size_t index, const d
            add_to_cut(r, &row, sequence, (int)cut, number_of(&fields.of[DBT_COLUMN_AT]), err);
 }
 
-/* Reads the rows over all joints of a CSV file. Fails if a needed column or every such row is
- * missing. */
+/* Reads the rows over all joints of a CSV file. Fails as dbt_diff_side_read and add_row, or with
+ * DBT_E_FORMAT if a needed column or every such row is missing. */
 static bool read_file(reading *r, const dbt_diff_text *text, dbt_error *err)
 {
     static const char *const all_joints[] = { "\\*" };

@@ -20,7 +20,7 @@ void dbt_session_release(dbt_session *session)
 }
 
 /* Protects an input, and reads it if it is a file of limits, renames or roles. Ignores failures.
- * context: the dbt_job_files. */
+ * context: the dbt_job_files. Returns true. */
 static bool read_file(void *context, const dbt_job_input *input)
 {
     dbt_job_files *files = context;
