@@ -33,7 +33,7 @@ void dbt_gate_report_line(dbt_gate_report *report, const char *line);
 void dbt_gate_report_case(dbt_gate_report *report, const char *name, const char *group,
                           const char *file);
 
-/* Adds a failed job of a batch, which has no cuts. */
+/* Adds and counts a failed job of a batch, which has no cuts. reason: its error, as text. */
 void dbt_gate_report_job(dbt_gate_report *report, const char *job, const char *reason);
 
 /* Appends the whole report to `out`. limits: the conditions as text. */

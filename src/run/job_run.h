@@ -43,8 +43,8 @@ DBT_CHECK bool dbt_job_run_prepare(dbt_job_run *run, const dbt_job *job, dbt_ses
  * dbt_sequence_new and dbt_choose_methods. */
 DBT_CHECK bool dbt_job_run_begin(dbt_job_run *run, dbt_error *err);
 
-/* Frees the sequence with its results: `shown`, `metrics` and `tried`. run->job may then
- * be changed and another sequence of the same clips begun. Allowed for a run that has none. */
+/* Frees the sequence with its results: `shown`, `metrics` and `tried`. run->job may then be changed
+ * and another sequence of the same clips begun. Allowed for a run without a sequence. */
 void dbt_job_run_end(dbt_job_run *run);
 
 /* Prints or queues, unless quiet, the glitches of the loaded clips, once a file. dbtool does not

@@ -269,7 +269,7 @@ static bool open_file(dbt_journal *journal, dbt_error *err)
            dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "another batch is writing this journal");
 }
 
-/* Appends the rest of the journal's file to `text`. */
+/* Appends the rest of the journal's file to `text`. Fails with DBT_E_IO. */
 static bool read_file(const dbt_journal *journal, dbt_buffer *text, dbt_error *err)
 {
     char bytes[1 << 16];
@@ -329,7 +329,8 @@ static void add_hash(dbt_json_out *json, const char *key, uint64_t hash)
 }
 
 /* Appends the checksum and line feed and writes the line to the disk in one call, so that few lines
- * can be torn. Writes the header first if the file has none. Releases the line, also on failure. */
+ * can be torn. Writes the header first if the file has none. Releases the line, also on failure.
+ * Fails with DBT_E_IO. */
 static bool append(dbt_journal *journal, dbt_buffer *line, dbt_error *err)
 {
     dbt_buffer text = { 0 };

@@ -22,9 +22,10 @@ typedef struct dbt_clashes {
 /* Frees the tables. */
 void dbt_clashes_release(dbt_clashes *clashes);
 
-/* Adds the output of an option such as --metrics, or, if option is NULL, of the job of that name
- * (else it may be NULL). Copies the texts. Prints a clash, also that path has the form of a
- * temporary name, sets clashes->found, and then does not add it. Ignores devices. */
+/* Adds the output of an option such as --metrics, or of a job of that name if option is NULL. job:
+ * may be NULL if there is an option. Copies the texts. If an output has this file, or path has the
+ * form of a temporary name, prints that, sets clashes->found, and does not add it. Ignores devices.
+ */
 void dbt_clashes_add_output(dbt_clashes *clashes, const char *path, const char *option,
                             const char *job);
 

@@ -62,8 +62,8 @@ static bool init_metrics(rendering *r, dbt_error *err)
     return r->metrics != NULL;
 }
 
-/* Creates what the rendering needs, and begins the output. After a failure the caller still
- * releases it. */
+/* Creates what the rendering needs, and begins the output. Fails as dbt_player_new and
+ * init_metrics; the caller still releases it. */
 static bool init(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;

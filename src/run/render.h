@@ -49,8 +49,8 @@ typedef struct dbt_render_options {
 } dbt_render_options;
 
 /* Renders all frames of the source. Fails with DBT_E_ALIGN, DBT_E_NUMBER, or DBT_E_IO if a write
- * into the sink failed (the sink has the reason). The sink may have received frames; *metrics,
- * moves and locked are then as they were. */
+ * into the sink failed (the sink has the reason); or as dbt_player_new and dbt_metrics_new. The
+ * sink may have received frames; *metrics, moves and locked are then as they were. */
 DBT_CHECK bool dbt_render(const dbt_source *source, const dbt_render_options *options,
                           dbt_error *err);
 

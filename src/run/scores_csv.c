@@ -56,8 +56,9 @@ static double number_of(const dbt_csv_field *field)
                : NAN;
 }
 
-/* Sets the row's method. It is `auto`, or else that of the column settings, or else one of the
- * column method's name, or of the file's name if that is empty. */
+/* Sets the row's label, is_auto and method, which is added to the scores if new. It is `auto`, or
+ * else that of the column settings, or else one of the column method's name, or of the file's name
+ * if that is empty. */
 static void read_method(reading *r, const dbt_diff_fields *fields, csv_row *row)
 {
     const char *method = copy_field(r, &fields->of[DBT_COLUMN_METHOD]);
