@@ -48,6 +48,13 @@ dbt_transform *dbt_abruptness_meter_next(dbt_abruptness_meter *meter)
     return meter->pose;
 }
 
+/* Raises a maximum to a value; NAN does not count. */
+static inline void raise_to(double *largest, double value)
+{
+    if (value > *largest)
+        *largest = value;
+}
+
 void dbt_abruptness_meter_add(dbt_abruptness_meter *meter, bool counts, bool velocities)
 {
     dbt_derivatives *d = &meter->derivatives;
@@ -64,12 +71,13 @@ void dbt_abruptness_meter_add(dbt_abruptness_meter *meter, bool counts, bool vel
             continue;
         }
         dbt_derivatives_add(d, j, meter->pose[j], &step);
-        for (int kind = 0; kind < DBT_N_KINDS; kind++) {
-            const dbt_changes *changes = &step.changes[kind];
-            if (has_vel)
-                largest->vel_jump[kind] = fmax(largest->vel_jump[kind], changes->vel_jump);
-            if (has_acc)
-                largest->acc_jump[kind] = fmax(largest->acc_jump[kind], changes->acc_jump);
+        if (has_vel) {
+            raise_to(&largest->vel_jump[DBT_ANGULAR], step.changes[DBT_ANGULAR].vel_jump);
+            raise_to(&largest->vel_jump[DBT_LINEAR], step.changes[DBT_LINEAR].vel_jump);
+        }
+        if (has_acc) {
+            raise_to(&largest->acc_jump[DBT_ANGULAR], step.changes[DBT_ANGULAR].acc_jump);
+            raise_to(&largest->acc_jump[DBT_LINEAR], step.changes[DBT_LINEAR].acc_jump);
         }
     }
 }
