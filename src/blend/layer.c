@@ -327,8 +327,8 @@ int dbt_layers_n_tracks(const dbt_layers *layers)
     return layers->n_tracks;
 }
 
-bool dbt_layers_each_clip(const dbt_layers *layers, size_t begin, size_t end,
-                          bool (*visit)(void *context, dbt_track *track, int number,
+void dbt_layers_each_clip(const dbt_layers *layers, size_t begin, size_t end,
+                          void (*visit)(void *context, dbt_track *track, int number,
                                         const int *joints, int n_joints),
                           void *context)
 {
@@ -338,11 +338,9 @@ bool dbt_layers_each_clip(const dbt_layers *layers, size_t begin, size_t end,
             continue;
         for (int k = 0; k < l->spec->n_clips; k++) {
             dbt_track *track = l->clips[k].track;
-            if (!visit(context, track, (int)(track - layers->tracks), l->joints, l->n_joints))
-                return false;
+            visit(context, track, (int)(track - layers->tracks), l->joints, l->n_joints);
         }
     }
-    return true;
 }
 
 void dbt_layers_apply_pose(dbt_layers *layers, size_t index, dbt_transform *local)

@@ -67,11 +67,11 @@ bool dbt_layers_may_rotate(const dbt_layers *layers, int joint);
 /* Returns the number of tracks: different clips of all layers. */
 int dbt_layers_n_tracks(const dbt_layers *layers);
 
-/* Calls visit for each clip of the layers that overlap the output frames [begin, end]: with its
- * track, the track's number from 0, and the joints that the layer drives. Stops when visit returns
- * false; returns whether none did. */
-bool dbt_layers_each_clip(const dbt_layers *layers, size_t begin, size_t end,
-                          bool (*visit)(void *context, dbt_track *track, int number,
+/* Calls visit for all clips of each layer that overlaps the output frames [begin, end], `end`
+ * included: with the clip's track, the track's number from 0, and the joints that the layer drives.
+ */
+void dbt_layers_each_clip(const dbt_layers *layers, size_t begin, size_t end,
+                          void (*visit)(void *context, dbt_track *track, int number,
                                         const int *joints, int n_joints),
                           void *context);
 

@@ -367,9 +367,9 @@ static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
     return g->transition != NULL;
 }
 
-/* Finds the seam references of transition i from its clips and those of earlier transitions in
- * progress. */
-static bool find_levels(dbt_signals *s, int i, dbt_error *err)
+/* Sets s->levels to the seam references of transition i, by its clips and those of earlier
+ * transitions in progress; of the first clip if i is 0. */
+static void find_levels(dbt_signals *s, int i)
 {
     const dbt_placed_clip *clips = s->sequence->timeline.clips;
     const size_t begin = dbt_cut_begin(clips[i].at), end = clips[i].at.end + 2;
@@ -381,7 +381,7 @@ static bool find_levels(dbt_signals *s, int i, dbt_error *err)
         s->reference = dbt_seam_reference_new(s->sequence, NULL);
     if (!s->levels)
         s->levels = dbt_arena_array(&s->memory, (size_t)n, sizeof *s->levels);
-    return dbt_seam_reference_levels(s->reference, first, i, begin, end, s->levels, err);
+    dbt_seam_reference_levels(s->reference, first, i, begin, end, s->levels);
 }
 
 /* Returns the bytes for the poses of another lock: half of the remainder, so that each cut gets
@@ -408,7 +408,7 @@ static void write_blend(void *context, size_t frame, dbt_transform *local)
 
 /* Starts the foot lock of cut i, if its feet are locked. Always evaluates the signal before at the
  * transition's begin and sets from_locked. */
-static bool lock_feet(dbt_signals *s, int i, dbt_error *err)
+static void lock_feet(dbt_signals *s, int i)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
     const size_t begin = dbt_cut_begin(timeline->clips[i].at);
@@ -417,7 +417,7 @@ static bool lock_feet(dbt_signals *s, int i, dbt_error *err)
     eval_signal(s, i - 1, begin);
     g->from_locked = dbt_foot_lock_moves(old->lock, begin);
     if (!locks_feet(s, i) || s->contacts.feet->n_legs == 0)
-        return true;
+        return;
     signal_of blend = { s, i };
     dbt_foot_lock_spec spec = { .contacts = &s->contacts,
                                 .cut = i,
@@ -431,24 +431,21 @@ static bool lock_feet(dbt_signals *s, int i, dbt_error *err)
         dbt_signals_clip_pose(s, i - 1, begin - 2, g->target);
         spec.earlier = g->target;
     }
-    if (!find_levels(s, i, err))
-        return false;
+    find_levels(s, i);
     spec.levels = s->levels;
     g->lock = dbt_foot_lock_new(&spec);
     g->locked_feet = g->lock->feet;
-    return true;
 }
 
-/* Locks the feet of a whole clip, if that is requested and the skeleton has legs. */
-static bool lock_clip(dbt_signals *s, dbt_error *err)
+/* Sets s->foot_clip and its result, if locked feet of a whole clip are requested and the skeleton
+ * has legs. */
+static void lock_clip(dbt_signals *s)
 {
     if (s->bare || !dbt_sequence_locks_clip(s->sequence) || s->contacts.feet->n_legs == 0)
-        return true;
-    if (!find_levels(s, 0, err))
-        return false;
+        return;
+    find_levels(s, 0);
     s->foot_clip = dbt_foot_clip_new(&s->contacts, s->levels);
     s->list[0].locked_feet = dbt_foot_clip_feet(s->foot_clip);
-    return true;
 }
 
 void dbt_signals_lock_clip(const dbt_signals *signals, size_t frame, dbt_transform *local,
@@ -469,8 +466,9 @@ static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
     const dbt_cut_frames at = s->sequence->timeline.clips[i].at;
     alloc_poses(s, i);
     bring_to_cut(s, i - 1, at.cut);
-    if (!begin_transition(s, i, err) || !lock_feet(s, i, err))
+    if (!begin_transition(s, i, err))
         return false;
+    lock_feet(s, i);
     s->list[i].blend_poses.first = dbt_cut_begin(at);
     s->current = i;
     return true;
@@ -482,8 +480,8 @@ bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err)
     const dbt_timeline *timeline = &s->sequence->timeline;
     const int n_clips = s->tried > 0 ? s->tried + 1 : timeline->n_clips;
     dbt_signal *ending = &s->list[s->current];
-    if (frame == 0 && !s->foot_clip && !lock_clip(s, err))
-        return false;
+    if (frame == 0 && !s->foot_clip)
+        lock_clip(s);
     if (ending->lock && dbt_timeline_is_over(timeline, s->current, frame) &&
         !dbt_foot_lock_pose(ending->lock, frame))
         free_lock(ending);

@@ -135,20 +135,17 @@ static void raise_to_floor(dbt_seam_reference *c, dbt_abruptness *levels)
 /* The context of add_layer. */
 typedef struct layered {
     dbt_seam_reference *reference;
-    dbt_abruptness *levels;
-    dbt_error *err;
+    dbt_abruptness *levels; /* [n_joints of the skeleton] */
 } layered;
 
-/* Raises levels to the values of a layer's track: angular at the layer's joints, linear at these
- * and their descendants. */
-static bool add_layer(void *context, dbt_track *track, int number, const int *joints, int n_joints)
+/* Visits a clip of a layer; context: a layered. Raises its levels to the values of the clip's
+ * track: angular at the layer's joints, linear at these and their descendants. */
+static void add_layer(void *context, dbt_track *track, int number, const int *joints, int n_joints)
 {
     const layered *l = context;
     dbt_seam_reference *c = l->reference;
     const dbt_timeline *t = &c->sequence->timeline;
     const dbt_abruptness *values = values_of(c, track, t->n_tracks + number);
-    if (!values)
-        return false;
     memset(c->moved, 0, (size_t)t->skeleton->n_joints * sizeof *c->moved);
     for (int i = 0; i < n_joints; i++) {
         raise_to(&l->levels[joints[i]], &values[joints[i]], DBT_ANGULAR);
@@ -160,29 +157,25 @@ static bool add_layer(void *context, dbt_track *track, int number, const int *jo
         if (c->moved[j])
             raise_to(&l->levels[j], &values[j], DBT_LINEAR);
     }
-    return true;
 }
 
-bool dbt_seam_reference_levels(dbt_seam_reference *reference, int first, int last, size_t begin,
-                               size_t end, dbt_abruptness *levels, dbt_error *err)
+void dbt_seam_reference_levels(dbt_seam_reference *reference, int first, int last, size_t begin,
+                               size_t end, dbt_abruptness *levels)
 {
     dbt_seam_reference *c = reference;
     const dbt_timeline *t = &c->sequence->timeline;
-    layered l = { c, levels, err };
+    layered l = { c, levels };
     memset(levels, 0, (size_t)t->skeleton->n_joints * sizeof *levels);
     for (int i = first; i <= last; i++) {
         const dbt_abruptness *values =
             values_of(c, t->clips[i].track, (int)(t->clips[i].track - t->tracks));
-        if (!values)
-            return false;
         for (int j = 0; j < t->skeleton->n_joints; j++)
             for (int kind = 0; kind < DBT_N_KINDS; kind++)
                 raise_to(&levels[j], &values[j], kind);
     }
-    if (c->layers && !dbt_layers_each_clip(c->layers, begin, end, add_layer, &l))
-        return false;
+    if (c->layers)
+        dbt_layers_each_clip(c->layers, begin, end, add_layer, &l);
     raise_to_floor(c, levels);
-    return true;
 }
 
 void dbt_abruptness_forgive(dbt_abruptness *levels, int n_joints, double frame_time)

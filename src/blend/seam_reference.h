@@ -17,10 +17,9 @@ void dbt_seam_reference_free(dbt_seam_reference *reference);
 /* Writes the references of a transition over the output frames [begin, end] into levels[n_joints]:
  * the maximum of each joint over the clips of segments [first, last] and over the clips of layers
  * that move it then. The lower bound is a quarter of the median joint's value, or the effect of
- * rounding if that is larger. Returns true: it cannot fail. */
-DBT_CHECK bool dbt_seam_reference_levels(dbt_seam_reference *reference, int first, int last,
-                                         size_t begin, size_t end, dbt_abruptness *levels,
-                                         dbt_error *err);
+ * rounding if that is larger. */
+void dbt_seam_reference_levels(dbt_seam_reference *reference, int first, int last, size_t begin,
+                               size_t end, dbt_abruptness *levels);
 
 /* Sets references of at most the effect of rounding to infinity, so that a joint that no clip moves
  * has no seam; otherwise each of its motions would be one. */

@@ -119,13 +119,12 @@ static void find_levels(dbt_metrics *m)
 
 /* Finds the abruptness of the clips that play in each cut's transition: its two clips, and earlier
  * ones whose transitions still run when it begins. */
-static bool find_references(dbt_metrics *m, dbt_error *err)
+static void find_references(dbt_metrics *m)
 {
     const dbt_sequence *s = dbt_player_sequence(m->player);
     const size_t n = (size_t)m->skeleton->n_joints;
     dbt_seam_reference *reference = dbt_seam_reference_new(s, dbt_player_layers(m->player));
-    bool ok = reference != NULL;
-    for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
+    for (int cut = 1; cut <= m->n_cuts; cut++) {
         const dbt_cut_frames at = cut_at(m, cut)->at;
         const int last = m->n_earlier + cut;
         int first = last - 1;
@@ -133,11 +132,10 @@ static bool find_references(dbt_metrics *m, dbt_error *err)
                (first > m->n_earlier ? cut_at(m, first - m->n_earlier)->transition_end
                                      : s->timeline.clips[first].at.end) > dbt_cut_begin(at))
             first--;
-        ok = dbt_seam_reference_levels(reference, first, last, dbt_cut_begin(at), at.end + 2,
-                                       m->references + (size_t)(cut - 1) * n, err);
+        dbt_seam_reference_levels(reference, first, last, dbt_cut_begin(at), at.end + 2,
+                                  m->references + (size_t)(cut - 1) * n);
     }
     dbt_seam_reference_free(reference);
-    return ok;
 }
 
 /* Allocates what measuring needs. n_again: as in dbt_metrics_spec. Returns false if a deviation
@@ -222,7 +220,9 @@ dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err)
     bool ok = init_cuts(m, spec, err);
     if (ok)
         clear_rows(m);
-    ok = ok && init_work(m, spec->n_again) && (!m->references || find_references(m, err));
+    ok = ok && init_work(m, spec->n_again);
+    if (ok && m->references)
+        find_references(m);
     if (ok && wants(m, DBT_OF_LEVELS))
         find_levels(m);
     if (ok)
