@@ -62,8 +62,8 @@ void dbt_buffer_name(dbt_buffer *buffer, const char *name)
     dbt_buffer_text(buffer, *name ? "..." : "");
 }
 
-/* Whether the character at p needs a backslash. It is markup anywhere, or starts a list, a bare
- * link or a milestone (GitLab's %NAME) at p. */
+/* Whether the character at p, within the whole `text`, needs a backslash. It is markup anywhere, or
+ * starts a list, a bare link or a milestone (GitLab's %NAME) at p. */
 static bool is_markup(const char *text, const char *p)
 {
     enum { LONGEST_LIST_NUMBER = 9 }; /* CommonMark 0.31, 5.2 */

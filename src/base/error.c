@@ -34,8 +34,9 @@ bool dbt_fail_at(dbt_error *err, dbt_code code, const char *file, size_t line, s
     return false;
 }
 
-/* Writes "file:line:col: path: msg" and `more` into out[size], without the fields that are empty;
- * line and column only with a file. Control characters become '?'. file: may be NULL. */
+/* Writes "file:line:col: path: msg" and the suffix `more` into out[size], cut to fit, without the
+ * fields that are empty; line and column only with a file. Control characters become '?'. file: may
+ * be NULL. */
 static void format_line(char *out, size_t size, const char *file, size_t line, size_t col,
                         const char *path, const char *msg, const char *more)
 {

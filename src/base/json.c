@@ -15,7 +15,8 @@
 /* ---- the scan ---- */
 
 /* Checks a text against the grammar of RFC 8259 and records where each value begins. cJSON accepts
- * more than JSON (01, 1., raw line ends in strings) and reports only rough positions. */
+ * more than JSON (01, 1., raw line ends in strings) and reports only rough positions. A function
+ * scan_... reads from `at`, moves it past what it reads, and fails as fail_at. */
 typedef struct scan {
     dbt_json_doc *doc;
     const char *at, *end;
@@ -97,7 +98,7 @@ static bool scan_number(scan *s)
     return isfinite(value) || fail_at(s, begin, "a finite number");
 }
 
-/* Reads four hexadecimal digits: a UTF-16 code unit. */
+/* Reads a UTF-16 code unit; fails unless there are four hexadecimal digits. */
 static bool scan_unit(scan *s, unsigned *unit)
 {
     static const char digits[] = "0123456789abcdef0123456789ABCDEF";
@@ -118,10 +119,10 @@ static bool is_byte(unsigned unit)
     return unit >= 0xdc80 && unit <= 0xdcff;
 }
 
-/* Reads the digits of the \u escape that begins at `escape`, and the low surrogate after a high
- * one. Appends the escape of a raw byte (is_byte) to s->bytes. Fails at U+0000, where cJSON would
- * end the string, and at other halves of a surrogate pair, which cJSON would report as lack of
- * memory. */
+/* Reads the digits of the escape whose "\u", at `escape`, is read already; then the low surrogate
+ * after a high one. Appends `escape` to s->bytes if it is a raw byte, U+DC80 to U+DCFF. Fails at
+ * U+0000, where cJSON would end the string, and at other lone surrogates, which cJSON would report
+ * as lack of memory. */
 static bool scan_character(scan *s, const char *escape)
 {
     unsigned unit, low = 0;
@@ -329,7 +330,8 @@ static const cJSON *find_repeated(const cJSON *object)
     return child;
 }
 
-/* Fails at the first repeated key in `node` or below. The scan has bounded the recursion. */
+/* Fails with DBT_E_SYNTAX at the first repeated key in `node` or below. The scan has bounded the
+ * recursion. */
 static bool check_keys(const dbt_json_doc *doc, const cJSON *node, dbt_error *err)
 {
     const cJSON *repeated = cJSON_IsObject(node) ? find_repeated(node) : NULL;

@@ -29,8 +29,8 @@ DBT_CHECK bool dbt_json_read(dbt_json_doc *doc, const char *text, size_t size, c
                              dbt_error *err);
 
 /* As dbt_json_read, for one of several values in a text. *offset: 0 before the first call;
- * afterwards the offset of the next value, or `size` after the last. The first call fails if any
- * byte of the text is not UTF-8. */
+ * afterwards the offset of the next value, or `size` after the last; undefined after a failure. The
+ * first call fails if any byte of the text is not UTF-8. */
 DBT_CHECK bool dbt_json_read_next(dbt_json_doc *doc, const char *text, size_t size, size_t *offset,
                                   const char *file, dbt_error *err);
 
@@ -80,7 +80,8 @@ const char *dbt_json_begin_of(const dbt_json_doc *doc, const dbt_json *node);
 bool dbt_json_fail(const dbt_json_doc *doc, const dbt_json *node, dbt_code code, dbt_error *err,
                    const char *format, ...) DBT_PRINTF(5, 6);
 
-/* As dbt_json_fail, with the line and column of the node's key. For errors in the key. */
+/* As dbt_json_fail, with the line and column of the node's key: for errors in the key of a member.
+ */
 bool dbt_json_fail_key(const dbt_json_doc *doc, const dbt_json *node, dbt_code code, dbt_error *err,
                        const char *format, ...) DBT_PRINTF(5, 6);
 

@@ -49,7 +49,7 @@ void dbt_json_end_section(dbt_json_out *json, const char *key, dbt_buffer *text)
 
 /* Add a number with up to `digits` significant digits (dbt_buffer_number). digits 0, or
  * dbt_json_add_exact: as many as read back as the same number (dbt_buffer_exact). Infinities and
- * NAN, which JSON lacks, become null. */
+ * NAN, which JSON lacks, become null. key: NULL in an array. */
 void dbt_json_add_number(dbt_json_out *json, const char *key, double value, int digits);
 void dbt_json_add_exact(dbt_json_out *json, const char *key, double value);
 
@@ -62,8 +62,8 @@ void dbt_json_add_int(dbt_json_out *json, const char *key, int value);
 void dbt_json_add_size(dbt_json_out *json, const char *key, size_t value);
 void dbt_json_add_bool(dbt_json_out *json, const char *key, bool value);
 
-/* Writes the separators and the key of a value. The caller then appends the value to the returned
- * buffer, which is json->out. */
+/* Writes the separators and the key of a value; key: NULL in an array and for the whole text. The
+ * caller then appends the value to the returned buffer, which is json->out. */
 dbt_buffer *dbt_json_value(dbt_json_out *json, const char *key);
 
 #endif

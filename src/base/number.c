@@ -40,8 +40,8 @@ static double product_error(double a, double b, double product)
     return ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
 }
 
-/* Rounds magnitude 10^decimals to a whole number, *units, within 0.500001. Returns false if this
- * bound cannot be guaranteed. */
+/* Rounds magnitude 10^decimals to a whole number, *units, within 0.500001; decimals: up to
+ * DBT_MAX_DECIMALS. Returns false if this bound cannot be guaranteed: from 2^52 units up. */
 static inline bool units_of(double magnitude, int decimals, uint64_t *units)
 {
     const double scale = dbt_exact_pow10[decimals];
@@ -65,8 +65,8 @@ static const char pairs[201] = "000102030405060708091011121314151617181920212223
                                "50515253545556575859606162636465666768697071727374"
                                "75767778798081828384858687888990919293949596979899";
 
-/* Writes a number below 10000 without leading zeros. Branchless: writes four digits and shifts the
- * leading zeros out. So it may write four bytes even if it returns fewer. */
+/* Writes a number below 10000 without leading zeros; returns the byte after it. Branchless: writes
+ * four digits and shifts the leading zeros out, so it always writes four bytes. */
 static inline char *write_small(char *out, unsigned value)
 {
     const unsigned n_zeros = (unsigned)((value < 1000) + (value < 100) + (value < 10));
@@ -85,7 +85,7 @@ static inline char *write_small(char *out, unsigned value)
     return out + 4 - n_zeros;
 }
 
-/* Writes exactly n digits, n at most 18, with leading zeros. */
+/* Writes exactly n digits, n at most 18, with leading zeros; returns the byte after them. */
 static inline char *write_padded(char *out, uint64_t value, int n)
 {
     char *const end = out + n;
@@ -105,7 +105,7 @@ static char *write_whole(char *out, uint64_t value)
     return write_padded(out, value % 10000, 4);
 }
 
-/* dbt_fixed_write for numbers outside its fast path. */
+/* dbt_fixed_write for numbers outside its fast path: with other than six decimals, or too large. */
 static DBT_NEVER_INLINE char *write_unusual(char *out, double value, int decimals)
 {
     uint64_t units;
@@ -183,8 +183,9 @@ static nine_digits find_nine(double magnitude)
     return nine;
 }
 
-/* Writes a number from 1e-4 up to 1e9 with nine significant digits, without trailing zeros, as
- * %.9g. Returns the byte after the last written one; NULL for other numbers. */
+/* Writes a number with a magnitude from 1e-4 up to 1e9 as %.9g: nine significant digits, without
+ * trailing zeros. Returns the byte after the last written one; NULL for other numbers, such as 0.
+ */
 static char *write_nine(char *out, double value)
 {
     const nine_digits nine = find_nine(fabs(value));

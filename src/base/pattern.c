@@ -50,8 +50,8 @@ static unsigned char next_member(const char **p)
     return c;
 }
 
-/* Matches c with a bracket expression, p past its '['. Returns the end of the expression. Returns
- * NULL if it is not closed: '[' then matches itself. */
+/* Sets *matches to whether c is in a bracket expression, p past its '['. Returns the byte after its
+ * ']'. Returns NULL, with *matches unchanged, if it is not closed: '[' then matches itself. */
 static const char *match_bracket(const char *p, unsigned char c, bool *matches)
 {
     const bool others = *p == '!' || *p == '^';

@@ -74,8 +74,8 @@ const char *dbt_choices_text(const char *const *choices, const char *separator, 
  * messages about numbers. */
 const char *dbt_comma_hint(const char *text, size_t n);
 
-/* Returns the line and column of the byte `at` in a text, both from 1. LF, CRLF and CR end a line;
- * columns count bytes. Linear time: for failures and warnings only. */
+/* Sets *line and *col to the position of the byte `at` in a text, from 1. LF, CRLF and CR end a
+ * line; columns count bytes. Linear time: for failures and warnings only. */
 void dbt_text_locate(const char *begin, const char *at, size_t *line, size_t *col);
 
 /* Whether text[n] is valid UTF-8. */

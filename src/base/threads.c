@@ -11,7 +11,8 @@ typedef struct numbered_work {
     atomic_bool failed;
 } numbered_work;
 
-/* The loop of one thread. */
+/* The loop of one thread; work: a numbered_work. Runs the next index until none is left or a call
+ * has failed. Returns NULL. */
 static void *run(void *work)
 {
     numbered_work *s = work;
