@@ -101,7 +101,8 @@ static bool is_literal_xml(char c)
     return (u >= 0x20 && u < 0x7f && !strchr("&<>\"", u)) || u == '\n';
 }
 
-/* Appends the character at text with its escape. Returns its size in text, bytes. */
+/* Appends the character at text, which is not empty, with its escape. Returns its size in text,
+ * bytes. */
 static size_t add_escaped_xml(dbt_buffer *buffer, const char *text)
 {
     bool is_control;

@@ -55,8 +55,8 @@ double dbt_time_frame(dbt_time time, double frame_time, double last);
 enum { DBT_FRAMES_HINT = 40 };
 const char *dbt_frames_hint(dbt_time time, double last, char hint[DBT_FRAMES_HINT]);
 
-/* Checks a range against a clip. last: the clip's last frame number. what: the name of the range in
- * the message. Fails with DBT_E_TIME if the range begins after that frame, or ends before it
+/* Checks a range against a clip. last: number of the clip's last frame. what: the name of the range
+ * in the message. Fails with DBT_E_TIME if the range begins after that frame, or ends before it
  * begins.
  */
 DBT_CHECK bool dbt_time_range_check(dbt_time_range range, double frame_time, double last,

@@ -268,8 +268,8 @@ static void sum_up(dbt_foot_clip *c, const clip_leg *legs)
 
 /* ---- all ---- */
 
-/* Returns a correction of the whole clip without any offset; the caller frees it. levels: copied.
- * */
+/* Returns a correction of the whole clip without any offset; contacts: borrowed, levels: copied.
+ * Free with dbt_foot_clip_free. */
 static dbt_foot_clip *begin_clip(const dbt_contacts *contacts, const dbt_abruptness *levels)
 {
     const dbt_sequence *s = contacts->sequence;

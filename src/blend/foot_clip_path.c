@@ -227,7 +227,7 @@ static void add_smoothed(const double *values, size_t n, size_t side, double *ou
     }
 }
 
-/* Replaces values by their smooth upper envelope, which rises over 2 * half frames. */
+/* Replaces values[n_frames] by their smooth upper envelope, which rises over 2 * half frames. */
 static void bound(dbt_foot_clip *c, size_t half, double *values)
 {
     dbt_arena memory = { .last = NULL };

@@ -180,7 +180,8 @@ static void find_end(foot_locking *p, size_t room)
     p->is_cut_off = limit < plays;
 }
 
-/* Marks the joints from the points up to the root, the joints of the legs, and both together. */
+/* Allocates in p->memory and sets p->needed, the joints from the points up to the root, p->in_leg,
+ * those of the legs, and p->measured_joints, both together. */
 static void find_needed(foot_locking *p)
 {
     const int n = p->skeleton->n_joints;
@@ -274,7 +275,8 @@ static foot_locking begin_locking(const dbt_foot_lock_spec *spec, dbt_foot_lock 
     return p;
 }
 
-/* Replaces the blends by the locked poses, and marks the joints that differ. */
+/* Replaces the blends in p->lock by the locked poses, up to p->last, and sets moved, n and bytes.
+ */
 static void finish_poses(const foot_locking *p)
 {
     const size_t n = (size_t)p->skeleton->n_joints;

@@ -167,7 +167,8 @@ void dbt_lock_find_world(foot_locking *p, const dbt_transform *local);
 /* Returns the world position of a leg's contact point, by p->world. */
 dbt_vec3 dbt_lock_point(const foot_locking *p, const locked_leg *leg, int point);
 
-/* Initialises the paths of a leg. Reads the source's pose from p->world. */
+/* Initialises a leg before the first frame: the positions of its points, the contacts at the ends
+ * of the transition, no rotation. Reads the source's pose from p->world. */
 void dbt_lock_begin_path(foot_locking *p, locked_leg *leg);
 
 /* Finds the foot's target in a frame: offset, rotation and lift of its leg_frame. Sets p->active if
@@ -202,8 +203,8 @@ double dbt_lock_eased_in(const foot_locking *p, size_t frame, double seconds);
 /* Replaces values, one for each frame from p->begin to p->last, by their smooth upper envelope. */
 void dbt_lock_bound(foot_locking *p, double *values);
 
-/* Sets p->drops, the motion root's drop in each frame, and the offset of each foot, both at the
- * current weight. */
+/* Sets p->drops, the motion root's drop in each frame, smoothed and eased in, and the offset `used`
+ * of each foot, both at the current weight. */
 void dbt_lock_find_drops(foot_locking *p);
 
 /* Applies the largest weight without a seam. If an early drop of the motion root causes a seam,
@@ -230,7 +231,8 @@ void dbt_lock_raise(const foot_locking *p, double height, dbt_transform *local);
 /* Finds the local rotations of all legs in a frame, with the current weight and drop. */
 void dbt_lock_reach(const foot_locking *p, size_t frame);
 
-/* Applies the result of dbt_lock_reach to a frame. local: [n_joints], the blend on entry. */
+/* Applies the drop and the result of dbt_lock_reach to a frame. local: [n_joints], the blend on
+ * entry, the corrected pose on return. */
 void dbt_lock_apply(const foot_locking *p, size_t frame, dbt_transform *local);
 
 #endif

@@ -84,7 +84,8 @@ static bool is_locked(const locked_point *point)
     return point->foot.state == DBT_FOOT_RESTING || point->foot.state == DBT_FOOT_LOCKED;
 }
 
-/* Returns the contact of a point in a frame, without `lifted` and `swing`. */
+/* Returns the contact of a point in a frame, without `lifted` and `swing`. Calls
+ * find_contact_ahead. */
 static dbt_foot_contact contact_at(const foot_locking *p, locked_leg *leg, int point, size_t frame)
 {
     const locked_point *at = &leg->points[point];
@@ -102,8 +103,8 @@ static dbt_foot_contact contact_at(const foot_locking *p, locked_leg *leg, int p
 }
 
 /* Sets `lifted` and `swing` of all points of a foot to the same values: whether none of them is in
- * contact, and the time to the next touchdown. In the transition a point that is not locked swings
- * if it does so in one of the clips; otherwise it would stay behind. */
+ * contact, and the time to the next touchdown, INFINITY if not lifted. In the transition a point
+ * that is not locked swings if it does so in one of the clips; otherwise it would stay behind. */
 static void find_swing(const foot_locking *p, locked_leg *leg, size_t frame)
 {
     bool moves = false, lifted = true;

@@ -109,7 +109,7 @@ static bool begin_transition(dbt_loop *l, dbt_transform *const poses[N_POSES], d
 }
 
 /* Evaluates the adjusted frames of the end, then of the beginning. l->ends has the beginning first;
- * both are at the position of the first repetition. */
+ * both are at the position of the first repetition. poses: SOURCE and TARGET are overwritten. */
 static void adjust_ends(dbt_loop *l, dbt_transform *const poses[N_POSES])
 {
     const size_t end = l->spec.begin + l->spec.length;

@@ -21,8 +21,8 @@ typedef struct dbt_loop_spec {
 typedef struct dbt_loop dbt_loop;
 
 /* Returns a loop. Returns NULL with err if the transition at the loop point is longer than the
- * period (DBT_E_TIME), or as dbt_chain_init, dbt_align and dbt_tuning_resolve fail. Free with
- * dbt_loop_free. */
+ * period (DBT_E_TIME), or as dbt_track_init, dbt_chain_init, dbt_align, dbt_tuning_resolve and
+ * dbt_transition_begin fail. Free with dbt_loop_free. */
 dbt_loop *dbt_loop_new(const dbt_loop_spec *spec, dbt_error *err);
 void dbt_loop_free(dbt_loop *loop); /* NULL is fine */
 

@@ -32,7 +32,7 @@ typedef struct dbt_pose_cache {
     dbt_transform *poses; /* [room][n_joints] */
 } dbt_pose_cache;
 
-/* The state of one signal. */
+/* The state of one signal: a clip, aligned, and the transition to it. */
 typedef struct dbt_signal {
     dbt_alignment alignment; /* of the clip, if is_aligned */
     bool is_aligned;
@@ -66,7 +66,7 @@ typedef struct dbt_signals {
     int tried;                     /* cut of dbt_signals_try; 0: none */
     int current;                   /* the signal that the output shows */
     int oldest;                    /* earlier signals have no poses */
-    int carrier;                   /* the current signal's */
+    int carrier;                   /* joint: the current signal's carrier (dbt_chain_carrier) */
     bool *changed;                 /* [n_joints]: scratch of alignments */
     double *factors;               /* [n_joints]: scratch of cuts; NULL if no cut has profiles */
 } dbt_signals;

@@ -145,8 +145,8 @@ void dbt_sequence_warn_of_end(dbt_sequence *sequence)
                  cut, (double)(length - left) * t->frame_time, (double)length * t->frame_time);
 }
 
-/* Checks and schedules a zeroed sequence whose spec is set. After a failure the caller still frees
- * it. */
+/* Checks and schedules a zeroed sequence whose spec is set. Fails as dbt_sequence_new; the caller
+ * then still frees it. */
 static bool init(dbt_sequence *s, dbt_error *err)
 {
     dbt_timeline *t = &s->timeline;
