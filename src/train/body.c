@@ -36,10 +36,11 @@ static void add_point(dbt_body *body, int parent, int rotation, int joint)
         (dbt_body_point){ .parent = parent, .rotation = rotation, .joint = joint };
 }
 
-/* Sets body->rotating and body->points: the motion root and all joints below it, and two tips for
- * each rotating leaf except the motion root. (The position of one tip does not change with a
- * rotation about the axis to it.) The motion root counts as rotating, even if it does not. Fails
- * with DBT_E_LIMIT or DBT_E_SKELETON, as dbt_body_init. */
+/* Sets body->points: the motion root, all joints below it, then two tips for each rotating leaf
+ * except the motion root. (The position of one tip does not change with a rotation about the axis
+ * to it.) Sets body->rotating: the motion root, even if it never rotates, and the joints below it
+ * that rotate in tracks[n_train]. Fails with DBT_E_LIMIT or DBT_E_SKELETON, as dbt_body_init; the
+ * caller then releases body. */
 static bool choose(dbt_body *body, dbt_track *tracks, int n_train, dbt_error *err)
 {
     const dbt_skeleton *skeleton = body->skeleton;
@@ -77,8 +78,8 @@ static bool choose(dbt_body *body, dbt_track *tracks, int n_train, dbt_error *er
 
 /* ---- which clips ---- */
 
-/* Fails with DBT_E_LIMIT if resampling makes too many frames: a clip of few frames may last a
- * year. */
+/* Fails with DBT_E_LIMIT if a track has more than DBT_MAX_RESAMPLING frames for each of its clip's.
+ * (A clip of a few frames may last a year.) */
 static bool check_rates(const dbt_track *tracks, int n_tracks, dbt_error *err)
 {
     for (int c = 0; c < n_tracks; c++)
@@ -91,7 +92,8 @@ static bool check_rates(const dbt_track *tracks, int n_tracks, dbt_error *err)
 }
 
 /* Lists the runs of frames without glitches as clips: sets body->first, n_clips and n_train. A run
- * without frames counts as a clip. */
+ * without frames counts as a clip. n_train: number of tracks; body->n_train: number of their runs.
+ */
 static void list_runs(dbt_body *body, const dbt_track *tracks, int n_tracks, int n_train)
 {
     size_t n_runs = 0;

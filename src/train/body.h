@@ -39,7 +39,7 @@ typedef struct dbt_body {
  * that move in the first n_train of them; the other tracks are held out. root: the motion root's
  * name; NULL: found. Fails as dbt_chain_init; with DBT_E_LIMIT if a clip is resampled to too many
  * frames or more than DBT_MAX_ROTATING joints rotate; with DBT_E_SKELETON if no joint below the
- * motion root rotates. Release with dbt_body_release. */
+ * motion root rotates. Release with dbt_body_release, unless it failed: body is then zeroed. */
 DBT_CHECK bool dbt_body_init(dbt_body *body, dbt_track *tracks, int n_tracks, int n_train,
                              const char *root, int up, dbt_error *err);
 
@@ -50,10 +50,10 @@ void dbt_body_release(dbt_body *body);
 typedef struct dbt_body_clips {
     dbt_body body;
     dbt_vec3 *root;      /* [frames] of the motion root, world */
-    dbt_quat *rots;      /* [frames][n_rotating] */
+    dbt_quat *rots;      /* [frames][n_rotating]: of the motion root, world; of the others, local */
     float *positions;    /* [frames][n_points][3] world, units */
-    dbt_transform *rest; /* [n_clips][n_points] local transforms at the clip's begin, for joints
-                            that rotate in clips held out alone */
+    dbt_transform *rest; /* [n_clips][n_points] local, at the clip's first frame; not set for a clip
+                            without frames. The rotations serve joints outside `rotating`. */
 } dbt_body_clips;
 
 /* The world position of a point at a frame, counted over all clips. */
@@ -63,8 +63,8 @@ static inline dbt_vec3 dbt_body_point_pos(const dbt_body_clips *clips, size_t fr
     return (dbt_vec3){ (double)p[0], (double)p[1], (double)p[2] };
 }
 
-/* Reads the poses of tracks[n_tracks]. Fails as dbt_body_init. Release with
- * dbt_body_release(&clips->body). */
+/* Reads the poses of tracks[n_tracks]; parameters and failures as in dbt_body_init. Release with
+ * dbt_body_release(&clips->body), unless it failed. */
 DBT_CHECK bool dbt_body_clips_init(dbt_body_clips *clips, dbt_track *tracks, int n_tracks,
                                    int n_train, const char *root, int up, dbt_error *err);
 

@@ -67,8 +67,8 @@ static bool run_slice(void *context, size_t slice)
     return true;
 }
 
-/* Draws a batch, and returns its loss. Sets d->grads to the gradient. done: fraction of training
- * done, 0 to 1. */
+/* Draws a batch, and returns its loss, summed over the threads' slices. Sets the first n_weights
+ * of d->grads to the gradient. done: fraction of training done, 0 to 1. */
 static double batch_loss(descent *d, double done)
 {
     d->task->draw(d->task->context, done);
@@ -83,8 +83,9 @@ static double batch_loss(descent *d, double done)
     return loss;
 }
 
-/* A step of AdamW. Its rate rises in the first iterations and then falls along a cosine. A gradient
- * longer than longest_grad is clipped; one that is not finite changes no weight.
+/* A step of AdamW with the gradient in d->grads: updates d->weights and d->average. iteration: from
+ * 0. The rate rises over WARM_UP iterations and falls along a cosine. A gradient longer than
+ * longest_grad is clipped; one that is not finite changes no weight, but still counts as a step.
  * Source: D. Kingma, J. Ba, "Adam" (2015); I. Loshchilov, F. Hutter (2017, 2019). */
 static void step(descent *d, long iteration)
 {
@@ -124,8 +125,9 @@ static void store_average(descent *d)
     memcpy(d->out, d->average, d->n_weights * sizeof *d->average);
 }
 
-/* Measures the error of the clips held out, and stores the averaged weights if it is the lowest.
- * Without such clips progress->holdout stays NAN. */
+/* Sets progress->holdout to the error of the clips held out, with the averaged weights, and stores
+ * these in d->out if it is the lowest. Always sets progress->measured; without clips held out,
+ * nothing else. */
 static void measure(descent *d, dbt_train_progress *progress)
 {
     progress->measured = true;
@@ -163,8 +165,8 @@ static void run(descent *d)
         store_average(d);
 }
 
-/* Checks that training did not diverge: all weights are finite, a measured holdout error was, and
- * so were more than half of the last losses. */
+/* Fails with DBT_E_NUMBER if training diverged: a weight of the result is not finite, nor was any
+ * holdout error that was measured, or too many of the last losses were not. */
 static bool check_result(const descent *d, dbt_error *err)
 {
     bool ok = d->nonfinite < max_nonfinite && isfinite(d->mean_loss) &&

@@ -47,8 +47,8 @@ typedef struct dbt_descent_options {
 } dbt_descent_options;
 
 /* Writes the trained weights to weights[dbt_network_layer_begin(net, n_layers)]: the moving average
- * at the lowest holdout error or, without one, at the end. Fails with DBT_E_NUMBER if training
- * diverged; weights are then undefined. */
+ * at the lowest holdout error or, without one, at the end. An end by `progress` is no failure.
+ * Fails with DBT_E_NUMBER if training diverged; weights are then undefined. */
 DBT_CHECK bool dbt_descend(const dbt_descent_task *task, const dbt_descent_options *options,
                            dbt_real *weights, dbt_error *err);
 

@@ -67,7 +67,8 @@ dbt_gap_loss *dbt_gap_loss_new(dbt_arena *memory, const dbt_pose_clips *clips,
 
 /* ---- the ends ---- */
 
-/* Returns the poses around a gap of n_missing frames. Borrows the clips. */
+/* Returns the poses around a gap of n_missing frames, borrowed from the clips. dst_after is NULL
+ * unless gap->has_velocity. */
 static dbt_bridge_ends ends_of(const dbt_gap_loss *f, const dbt_gap *gap, int n_missing)
 {
     const dbt_body *body = &f->clips->body;
@@ -103,7 +104,9 @@ void dbt_gap_loss_context(dbt_gap_loss *gap_loss, const dbt_gap *gap, int n_miss
     dbt_bridge_encode(&ends, gap_loss->local, x);
 }
 
-/* Writes the uncorrected bridge to base[n_missing][n_joints], as dbt_transition_eval does. */
+/* Writes the local poses of the bridge without the network's correction to
+ * base[n_missing][n_joints]: a smoothstep blend of both ends, extrapolated with decaying velocity.
+ * The same poses as dbt_transition_eval's. */
 static void make_base(dbt_gap_loss *f, const dbt_bridge_ends *ends, int n_missing,
                       dbt_transform *base)
 {
@@ -135,8 +138,8 @@ static dbt_transform *base_of(const dbt_gap_loss *f, int gap)
     return f->base + (ptrdiff_t)gap * f->max_frames * f->n_joints;
 }
 
-/* Writes the normalised inputs of n_gaps gaps, with noise, into the batch. Sets headings, and base
- * to their uncorrected bridges. */
+/* Writes the inputs of n_gaps gaps into the batch: a normalised context with noise for each gap,
+ * the time for each row. Sets f->headings, and f->base to the uncorrected bridges. */
 static void prepare(dbt_gap_loss *f, const dbt_gap *gaps, int n_gaps, int n_missing)
 {
     const double dt = f->clips->body.frame_time, gap = (n_missing + 1) * dt;
@@ -166,7 +169,8 @@ static ptrdiff_t output_at(const dbt_gap_loss *f, int gap, int k)
 }
 
 /* Writes world poses from the last frame before a gap to the first after it: the network's to
- * filled, the clip's to truth. g: index of the gap in the batch. */
+ * f->filled, the clip's to f->truth. g: index of the gap in the batch, for which `prepare` and the
+ * forward pass have run. */
 static void fill(dbt_gap_loss *f, const dbt_gap *gap, int g, int n_missing)
 {
     const dbt_body *body = &f->clips->body;
@@ -229,8 +233,8 @@ static double distance_loss(dbt_vec3 d, double unit, double smooth, double scale
     return scale * length;
 }
 
-/* Returns weight times the loss of gap g, whose poses `fill` wrote. Sets pulls to its gradient, and
- * the gap's distance. */
+/* Returns weight times the loss of gap g, whose poses `fill` wrote. Sets f->pulls to the gradient
+ * of this product, and f->distances[g] to the mean distance of joints from the clip's, units. */
 static double add_pulls(dbt_gap_loss *f, int g, int n_missing, double weight)
 {
     const int n = f->n_joints;
@@ -267,9 +271,10 @@ static void put_grad(dbt_real *x, dbt_vec3 v, double factor, const dbt_real *sca
         x[i] *= scale[i];
 }
 
-/* Writes the gradient with respect to the network's outputs for frame k (from 1), from the pulls: a
- * rotation of a joint, and a shift of the motion root, moves all joints below. Adds each joint's
- * pull to its parent's. window: dbt_bridge_window at this frame. */
+/* Converts the pulls at missing frame k (from 1) of gap g to the gradient with respect to the
+ * network's outputs there, in f->batch. A rotation of a joint, or a shift of the motion root, moves
+ * all joints below: each joint's pull is added to its parent's, so call it once for each k.
+ * window: dbt_bridge_window at this frame. */
 static void pull_back(dbt_gap_loss *f, int g, int k, double window)
 {
     const dbt_body *body = &f->clips->body;

@@ -38,7 +38,8 @@ void dbt_gap_loss_context(dbt_gap_loss *loss, const dbt_gap *gap, int n_missing,
  *   sqrt((d/L)^2 + 1e-4), d the world distance from the clip's joint, L a tenth of the reach;
  *   the mean absolute difference of the world rotations' matrices;
  *   2 sqrt((e/L)^2 + 1e-5), e the world distance between the steps from frame to frame.
- * If grad is not NULL, adds the gradient with respect to each weight to grad[number of weights]. */
+ * Adds the gradient with respect to each weight to grad[number of weights]; grad may be NULL.
+ * Computes what dbt_gap_loss_distance returns, whatever the weight. */
 double dbt_gap_loss_compute(dbt_gap_loss *loss, const dbt_real *weights, const dbt_gap *gaps,
                             int n_gaps, int n_missing, double weight, dbt_real *grad);
 

@@ -38,7 +38,8 @@ DBT_WIDER static void add_block(int depth, const dbt_real *a, ptrdiff_t a_row, p
     }
 }
 
-/* c[rows][columns] += a strip, as add_block, for the fewer rows and columns at the edges of c. */
+/* c[rows][columns] += a strip[depth][COLUMNS], as add_block, for any rows and columns <= COLUMNS:
+ * the edges of c. */
 static void add_edge(int rows, int columns, int depth, const dbt_real *a, ptrdiff_t a_row,
                      ptrdiff_t a_column, const dbt_real *strip, dbt_real *c, ptrdiff_t c_row)
 {

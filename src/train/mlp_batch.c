@@ -85,8 +85,8 @@ void dbt_mlp_batch_forward(dbt_mlp_batch *batch, const dbt_real *weights, size_t
 
 /* ---- backwards ---- */
 
-/* Converts gradients with respect to a hidden layer's values, the inputs of layer l, to gradients
- * with respect to its sums before ELU. ELU's derivative follows from its value. */
+/* Converts p->grads[l] of a hidden layer in place: from gradients by its values, p->values[l], to
+ * gradients by its sums before ELU. ELU's derivative follows from its value. */
 static void elu_back(const dbt_mlp_batch *p, int l, size_t first, int n_rows)
 {
     const int size = p->net->sizes[l];
@@ -121,8 +121,8 @@ void dbt_mlp_batch_backward(dbt_mlp_batch *batch, const dbt_real *weights, size_
     }
 }
 
-/* Adds to grad the gradients by the context's weights. A context's gradient is the sum over the
- * first n_rows rows with that context. */
+/* Adds to grad the gradients by the context's weights, which are the first. Sets context_grads: a
+ * context's gradient is the sum over those of the first n_rows rows that have this context. */
 static void add_context_grads(dbt_mlp_batch *p, int n_rows, dbt_real *grad)
 {
     const dbt_network *net = p->net;

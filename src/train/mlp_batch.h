@@ -33,7 +33,7 @@ void dbt_mlp_batch_init(dbt_mlp_batch *batch, dbt_arena *memory, const dbt_netwo
 void dbt_mlp_batch_set_contexts(dbt_mlp_batch *batch, const dbt_real *weights, int n_contexts);
 
 /* Computes all values of n_rows rows from row `first` on, a multiple of n_contexts. The caller
- * wrote values[0], normalised. */
+ * wrote values[0], normalised, and has called dbt_mlp_batch_set_contexts if there are contexts. */
 void dbt_mlp_batch_forward(dbt_mlp_batch *batch, const dbt_real *weights, size_t first, int n_rows);
 
 /* Computes all gradients of these rows, down to the inputs', from grads[n_layers], which the caller

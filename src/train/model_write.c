@@ -94,7 +94,7 @@ void dbt_model_write(dbt_buffer *out, const dbt_model_source *source, const dbt_
         { "clips", n_clips },
         { "seconds", seconds },
         { "size", size },
-        { "window", window }, /* the last: number of steps */
+        { "window", window }, /* the last, which a bridge lacks */
     };
     const int n_meta = (int)(sizeof meta / sizeof *meta) - (trained->net.n_context > 0);
     write_tensors(out, meta, n_meta, source, trained);

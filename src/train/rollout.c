@@ -84,7 +84,8 @@ static dbt_real *rows(dbt_real *layer, int size, int step, int n_samples)
 
 /* ---- forward ---- */
 
-/* Forward kinematics: sets world[n_points] from the root and the rotating joints. */
+/* Forward kinematics: sets world[n_points] from the root and the rotating joints. sample: its
+ * clip's rest transforms are those of the other joints. */
 static void compute_world(dbt_rollout *u, const dbt_sample *sample, const dbt_body_root *root,
                           const dbt_body_joint *joints, dbt_transform *world)
 {
@@ -99,7 +100,8 @@ static void compute_world(dbt_rollout *u, const dbt_sample *sample, const dbt_bo
     }
 }
 
-/* Forward pass: advances all samples from `step` to step + 1 with the network. */
+/* Forward pass: advances all samples from the states before `step` (from 0) to those of step + 1
+ * with the network. Stores inputs, changes and world poses for the backward pass. */
 static void step_on(dbt_rollout *u, const dbt_real *weights, const dbt_sample *samples,
                     int n_samples, int step)
 {
@@ -141,8 +143,8 @@ static double movement_of(const dbt_rollout *u, size_t before, size_t after, int
 
 /* Returns the loss of a sample `step` steps after its first frame: the distances of the points in
  * `world`, the rollout's pose, from their positions in the clip. Each is divided by the movement in
- * the clip (see point_fraction), and multiplied by `scale`. Sets u->force to the gradient of this
- * loss with respect to the points' positions. */
+ * the clip, the m of dbt_rollout_loss, and multiplied by `scale`. Sets u->force to the gradient of
+ * this loss with respect to the points' positions. */
 static double add_forces(dbt_rollout *u, const dbt_sample *sample, int step,
                          const dbt_transform *world, double scale)
 {
@@ -188,8 +190,8 @@ static void pull_joints(dbt_rollout *u, const dbt_transform *world, dbt_body_roo
     root->pos = dbt_vec3_add(root->pos, u->force[0]);
 }
 
-/* Returns the difference between a step's change i of velocity and that of the step before (in the
- * first step: the clip's), divided by the input's scale. */
+/* Returns the difference between output i of a step, a change of velocity, and that of the step
+ * before (in step 0: the clip's), divided by the input's scale. */
 static dbt_real unevenness(const dbt_rollout *u, int n_samples, int step, int sample, int i)
 {
     const int n_in = u->net->sizes[0], n_out = u->net->sizes[u->net->n_layers];
@@ -231,8 +233,9 @@ static void add_roughness_grad(const dbt_rollout *u, const dbt_sample *sample, i
     }
 }
 
-/* Backward pass: propagates root_grads and joint_grads from the state after `step` to the state
- * before it. */
+/* Backward pass: propagates root_grads and joint_grads from the state after `step` (from 0) to the
+ * state before it. Adds the gradient of the roughness, and stores in u->batch the gradients from
+ * which dbt_mlp_batch_add_grads computes those of the weights. */
 static void step_back(dbt_rollout *u, const dbt_real *weights, const dbt_sample *samples,
                       int n_samples, int n_steps, int step)
 {

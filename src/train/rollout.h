@@ -33,7 +33,8 @@ dbt_rollout *dbt_rollout_new(dbt_arena *memory, const dbt_body_clips *clips, con
  *   m  3/4 of the clip's movement of this point since the sample's frame, plus 1/4 of the mean over
  *      all points, plus a hundredth of the reach.
  * The second is weight / 2 * mean((c - c')^2) over steps and outputs: c is a step's change of
- * velocity, c' that of the step before, both divided by the input's scale.
+ * velocity, c' that of the step before (in the first step the clip's), both divided by the input's
+ * scale.
  * grad: of the size of weights; the gradient of the loss is added to it; may be NULL. */
 double dbt_rollout_loss(dbt_rollout *rollout, const dbt_real *weights, const dbt_sample *samples,
                         int n_samples, int n_steps, dbt_real *grad);

@@ -86,9 +86,9 @@ static double count_steps(const trainer *t, double max_length, size_t *counts, s
     return longest;
 }
 
-/* Writes the highest speed that a joint may have in the world, in units/s: 1.1 times the clips',
- * but no more than their fastest step. The few fastest steps, which a marker lost for a few frames
- * may cause, do not raise it. Infinite if a step is. */
+/* Sets *fastest to the highest speed that a joint may have in the world, units/s: 1.1 times the
+ * speed that ignored_fraction of the steps exceed, limited to the fastest step. (A marker lost for
+ * a few frames causes a few fast steps.) Infinite if a step is infinite, 0 without movement. */
 static void find_fastest_joint(const trainer *t, double *fastest)
 {
     size_t n, above = 0;
@@ -105,9 +105,9 @@ static void find_fastest_joint(const trainer *t, double *fastest)
     dbt_free(counts);
 }
 
-/* Sets the scales of inputs, to means and deviations over all frames to train on as in
- * dbt_scales_set, and of outputs, each to that of the input that it changes. Sets the highest
- * speeds over these frames. Fails as dbt_trained_check if a model file cannot hold them. */
+/* Sets the scales of the inputs with dbt_scales_set, over all frames to train on. The scale of an
+ * output is that of the input that it changes. Sets the highest speeds over these frames. Fails as
+ * dbt_trained_check if a model file cannot hold them. */
 static bool find_scales(trainer *t, dbt_error *err)
 {
     const dbt_body *body = &t->clips->body;
@@ -142,7 +142,7 @@ static bool find_scales(trainer *t, dbt_error *err)
 /* ---- batches ---- */
 
 /* Draws t->samples and sets t->n_steps: a third of the window in the first 20 % of the iterations,
- * two thirds in the next 20 %, all of it afterwards. */
+ * two thirds in the next 20 %, all of it afterwards; at least 1. context: the trainer. */
 static void draw_batch(void *context, double done)
 {
     trainer *t = context;
@@ -162,8 +162,8 @@ static double slice_loss(void *context, int slice, const dbt_real *weights, dbt_
                             t->n_steps, grad);
 }
 
-/* Returns the mean distance of joints from the clips' at the window's end; tips do not count. Uses
- * t->rollouts[0]. NAN: nothing is held out. */
+/* Returns the mean distance of joints from the clips' at the window's end, units; tips do not
+ * count. Uses t->rollouts[0]. NAN: nothing is held out. context: the trainer. */
 static double holdout_error(void *context, const dbt_real *weights)
 {
     trainer *t = context;
@@ -190,7 +190,8 @@ static double holdout_error(void *context, const dbt_real *weights)
 /* ---- training ---- */
 
 /* Fails with DBT_E_FRAMES unless one of the clips [begin, end) is longer than the window, in
- * frames, and the frames before it. which: "" or " held out", for the message. */
+ * frames (too many, perhaps, for an int), and the frames before it. which: "" or " held out", for
+ * the message. */
 static bool check_lengths(const trainer *t, const char *which, int begin, int end, double window,
                           dbt_error *err)
 {

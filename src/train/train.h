@@ -15,7 +15,7 @@
  *   DBT_E_LIMIT  if it would take more than DBT_MAX_TRAIN_SIZE bytes, or if clips move by more than
  *                DBT_MAX_SCALE;
  *   DBT_E_NUMBER if training diverged.
- * Release with dbt_trained_release. */
+ * Release with dbt_trained_release, unless it failed: trained is then zeroed. Borrows nothing. */
 DBT_CHECK bool dbt_train(const dbt_body_clips *clips, const dbt_train_options *options,
                          dbt_trained *trained, dbt_error *err);
 

@@ -39,7 +39,8 @@ static size_t frames_of(int n_missing)
     return DBT_GAP_BEFORE + (size_t)n_missing + DBT_GAP_AFTER;
 }
 
-/* A random gap of t->n_missing frames. */
+/* A random gap of t->n_missing frames, with the seed of its noise; in a fraction no_velocity of the
+ * draws without the velocity after the gap. */
 static dbt_gap draw(bridge_trainer *t)
 {
     int clip;
@@ -99,7 +100,7 @@ static bool find_scales(bridge_trainer *t, dbt_error *err)
         }
     }
     dbt_scales_set(scales, n_in, sums, sums + n_in, N_SEEN, dbt_bridge_input_kind);
-    scales->mean[0] = 0; /* input 0 is 0 or 1 */
+    scales->mean[0] = 0; /* input 0 is a flag: 0 stays 0 */
     for (int i = 0; i < n_out; i++)
         scales->out_scale[i] = (dbt_real)(i < 3 ? shift_scale * t->clips->body.reach : 1.0);
     return dbt_trained_check(t->out, n_in, 0, err);
@@ -125,8 +126,8 @@ static double slice_loss(void *context, int slice, const dbt_real *weights, dbt_
                                 t->n_missing, 1.0 / t->options->batch, grad);
 }
 
-/* The mean over the lengths of the mean distance in their gaps; lengths without gaps do not count.
- */
+/* The mean over the lengths of the mean distance in their gaps, units; lengths without gaps do not
+ * count. NAN: none has gaps. context: the trainer. */
 static double holdout_error(void *context, const dbt_real *weights)
 {
     bridge_trainer *t = context;
@@ -166,8 +167,8 @@ static bool check_lengths(const bridge_trainer *t, const char *which, int begin,
                which, longest, taken + 1, n_missing, DBT_GAP_BEFORE + 1, DBT_GAP_AFTER);
 }
 
-/* Fails with DBT_E_FRAMES if all clips, or all clips held out, are too short for a gap; with
- * DBT_E_LIMIT if a batch would take too much memory. */
+/* Fails with DBT_E_FRAMES if all clips are too short for the shortest gap, or all clips held out
+ * for held_lengths[0]; with DBT_E_LIMIT if a batch would take too much memory. */
 static bool check(const bridge_trainer *t, dbt_error *err)
 {
     const dbt_network *net = &t->out->net;

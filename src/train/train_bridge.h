@@ -6,12 +6,12 @@
 #include "train/gap_loss.h"
 #include "train/training.h"
 
-/* Trains a network. The clips have 30 frames a second. Fails with
+/* Trains a network. The clips must have 30 frames a second, which is not checked. Fails with
  *   DBT_E_FRAMES if no clip has room for a gap of 3 frames, or no clip held out for one of 5;
  *   DBT_E_LIMIT  if it would take more than DBT_MAX_TRAIN_SIZE bytes, or if clips move by more than
  *                DBT_MAX_SCALE;
  *   DBT_E_NUMBER if training diverged.
- * Release with dbt_trained_release. */
+ * Release with dbt_trained_release, unless it failed: trained is then zeroed. Borrows nothing. */
 DBT_CHECK bool dbt_train_bridge(const dbt_pose_clips *clips, const dbt_train_options *options,
                                 dbt_trained *trained, dbt_error *err);
 

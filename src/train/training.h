@@ -45,15 +45,15 @@ enum { DBT_INPUT_KINDS = 16 };
 void dbt_scales_set(dbt_scales *scales, int n_in, const double *sums, const double *squares,
                     double n, int (*kind_of)(int input));
 
-/* Fails with DBT_E_LIMIT if a model file cannot hold the scales, or the first n_speeds highest
- * speeds. */
+/* Fails with DBT_E_LIMIT if a scale of the first n_in inputs or of the first output, or one of the
+ * first n_speeds highest speeds, reaches DBT_MAX_SCALE: a model file cannot hold it. */
 DBT_CHECK bool dbt_trained_check(const dbt_trained *trained, int n_in, int n_speeds,
                                  dbt_error *err);
 void dbt_trained_release(dbt_trained *trained);
 
 /* Fails with DBT_E_LIMIT if a batch of n_rows frames takes more than about DBT_MAX_TRAIN_SIZE
- * bytes: a process that uses too much memory is killed without a message. options: those that lower
- * it. */
+ * bytes: a process that uses too much memory is killed without a message. options: the options that
+ * lower the size, for the message. */
 DBT_CHECK bool dbt_train_check_size(const dbt_network *net, double n_rows, const char *options,
                                     dbt_error *err);
 
@@ -72,8 +72,8 @@ size_t dbt_n_starts(const dbt_body *body, int clip, size_t n_frames);
 void dbt_starts_init(dbt_starts *starts, dbt_arena *memory, const dbt_body *body, size_t n_before);
 /* Lists the starts for samples of n_frames. */
 void dbt_starts_set(dbt_starts *starts, size_t n_frames);
-/* Returns a random start, as a frame counted over all clips, and writes its clip. Some clip must be
- * long enough. */
+/* Returns a random start, as a frame counted over all clips, and sets *clip to its clip. Advances
+ * *rng. Some clip must be long enough. */
 size_t dbt_starts_draw(const dbt_starts *starts, uint64_t *rng, int *clip);
 
 /* The frames of the longest of the clips [begin, end). */
