@@ -3,11 +3,12 @@
 #include "base/mem.h"
 #include "run/table_columns.h"
 
-/* Blends the repetitions and records them in `s`: sets its name and trial. The caller releases `s`,
- * also on failure. */
+/* Blends the repetitions and records them in `s`: sets its name, trial, windows and recorders.
+ * Fails as dbt_trial_open, dbt_report_sequence_record and dbt_trial_run do. The caller releases
+ * `s`, also on failure. */
 static bool record(const dbt_job_run *run, dbt_report_sequence *s, dbt_error *err)
 {
-    const dbt_time context = { .value = 0.5 }; /* s; the default of --context */
+    const dbt_time context = { .value = 0.5 }; /* seconds; the default of --context */
     s->name = dbt_copy_text(run->job->name);
     s->trial = (dbt_trial){ .session = run->session };
     arrput(s->trial.candidates, ((dbt_candidate){ .job = run->job }));

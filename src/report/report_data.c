@@ -24,7 +24,7 @@ static const float same_rot = 5e-7f, same_pos = 1e-5f;
 
 /* ---- sequences ---- */
 
-/* Returns the window of cut number `cut`, limited to the shortest output of the candidates.
+/* Returns the window of cut number `cut`, from 1, limited to the candidates' shortest output.
  * context: frames before the earliest begin of a transition there and after the latest end. */
 static dbt_report_window window_of(const dbt_report_sequence *s, int cut, size_t context)
 {
@@ -65,8 +65,8 @@ static const char *clip_name(const dbt_report_sequence *s, int segment)
     return dbt_report_file_name(job_of(s)->sequence.segments[segment].path);
 }
 
-/* Sets s->n_poses. Fails with DBT_E_LIMIT if that is more than DBT_FREE_SHOWN_POSES plus the poses
- * of the clips at the cuts. */
+/* Sets s->n_poses. Fails with DBT_E_LIMIT if that is more than DBT_FREE_SHOWN_POSES plus the number
+ * if each window were as long as its two clips together. */
 static bool count_poses(dbt_report_sequence *s, const dbt_skeleton *skeleton, dbt_error *err)
 {
     const dbt_segment *segments = job_of(s)->sequence.segments;
@@ -438,8 +438,8 @@ static void fill_pose(const packer *p, const dbt_recording *recording, size_t fr
     }
 }
 
-/* Whether a figure's pose at a frame, where it must have one, equals p->pose within tolerances:
- * radians and units. */
+/* Whether the pose that a figure shows at a frame equals p->pose within tolerances: rot, radians;
+ * pos, units. The figure is packed and has a pose at this frame. */
 static bool shows(const packer *p, size_t figure, size_t frame, float rot, float pos)
 {
     const size_t n_rots = 3 * (size_t)p->movers->leader->skeleton->n_joints;
@@ -451,9 +451,9 @@ static bool shows(const packer *p, size_t figure, size_t frame, float rot, float
     return near;
 }
 
-/* Adds the poses of a figure. A pose that one of the first n_methods figures shows at the same
- * frame, within tolerances `rot` (radians) and `pos` (units), is not added again. Sets the figure's
- * p->shown. */
+/* Adds the poses of a figure, and sets its p->shown. Figures 0 to n_methods - 1 are methods that
+ * were packed before: a pose equal to theirs at the same frame, within tolerances `rot` (radians)
+ * and `pos` (units), is not added again. */
 static void pack(packer *p, const dbt_recording *recording, size_t figure, size_t n_methods,
                  float rot, float pos)
 {
@@ -558,7 +558,8 @@ static void show_one_pose(packer *p, size_t n_figures)
         p->shown[i] = p->shown[i] == NOTHING ? NOTHING : 0;
 }
 
-/* Writes the poses and the frames of both clips. Changes the layout of p->poses. */
+/* Writes which joints rotate, the poses of all figures, and which of these each clip shows in each
+ * frame. Changes the layout of p->poses, and p->shown if poses have no floats. */
 static void write_poses(dbt_json_out *json, packer *p, size_t n_methods)
 {
     write_rotating(json, p);
@@ -632,8 +633,8 @@ static void write_neighbours(dbt_json_out *json, const dbt_report_sequence *s, i
     dbt_json_end(json, ']');
 }
 
-/* Writes a cut's object without its first brace and "skeleton". Fails as dbt_report_method_write.
- */
+/* Writes a cut's object without its first brace and "skeleton". Fails as dbt_report_method_write;
+ * the object is then incomplete. */
 static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, int cut,
                       dbt_error *err)
 {
@@ -672,7 +673,8 @@ static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, 
     return true;
 }
 
-/* Ranks the methods at one cut, as `compare` of a single cut does. Sets s->scores and s->minima. */
+/* Ranks the methods at one cut, as `compare` of a single cut does. Sets s->scores, with is_last for
+ * a file that never shows the new clip, and s->minima. */
 static void rank_cut(dbt_report_sequence *s, int cut)
 {
     const size_t n = (size_t)arrlen(s->trial.candidates);

@@ -37,9 +37,9 @@ typedef struct dbt_report_sequence {
 const char *dbt_report_file_name(const char *path);
 
 /* Allocates the windows, with `context` before and after each cut, and one recorder per candidate,
- * which observes the open trial. Fails with DBT_E_LIMIT if the windows have too many joint poses:
- * more than DBT_FREE_SHOWN_POSES plus the poses of the clips at the cuts. Sets ranking.smooth.
- * Release the sequence also on failure. */
+ * which observes the open trial. Sets ranking.smooth to the first candidate's. Fails with
+ * DBT_E_LIMIT if the windows have more joint poses than DBT_FREE_SHOWN_POSES plus the number if
+ * each window were as long as its two clips together. Release the sequence also on failure. */
 DBT_CHECK bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
                                           dbt_error *err);
 
@@ -54,8 +54,8 @@ typedef struct dbt_report_section {
 } dbt_report_section;
 
 /* Writes the JSON of `sequence`, whose trial has run, and frees the recordings of each cut once it
- * is written. Fails as dbt_response_frames does, for a method's weights. Release the section also
- * on failure. */
+ * is written: only once for a sequence. Fails as dbt_response_frames does, which computes the
+ * weights of the methods. Release the section also on failure. */
 DBT_CHECK bool dbt_report_section_write(dbt_report_section *section, dbt_report_sequence *sequence,
                                         dbt_error *err);
 

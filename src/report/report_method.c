@@ -36,8 +36,8 @@ static int compare_tunings(const void *left, const void *right)
     return order;
 }
 
-/* Sets the rivalries of sorted[n], which all have one method. Presets do not count in `varies`: the
- * preset's name distinguishes them. */
+/* Sets rivalries[index] of each tuning in sorted[n], which all have one method. Presets do not
+ * count in `varies`: the preset's name distinguishes them. */
 static void set_rivalries(dbt_rivalry *rivalries, const candidate_tuning *sorted, size_t n)
 {
     const dbt_tuning *first = NULL;
@@ -139,7 +139,8 @@ typedef struct weights {
     double *factors;         /* stb_ds list: the distinct factors, in the order of joints */
 } weights;
 
-/* Returns the index of a joint's list, which is added if it is new; -1: the joint jumps. */
+/* Returns the index in w->factors of a joint's factor, which is added if it is new; -1: the factor
+ * is 0, the joint jumps at the cut. */
 static int list_index(weights *w, int joint)
 {
     const double factor = w->of_joints && w->tuning->method->duration ? w->of_joints[joint] : 1.0;
@@ -153,7 +154,7 @@ static int list_index(weights *w, int joint)
 }
 
 /* Writes the weights of joints with one factor, from the transition's begin to its end or that of
- * the window. On failure the list is empty. */
+ * the window. Fails as dbt_response_frames does; the list is then empty. */
 static bool write_list(dbt_json_out *json, const weights *w, double factor, dbt_error *err)
 {
     const double dt = w->candidate->run.sequence->timeline.frame_time;
@@ -175,9 +176,9 @@ static bool write_list(dbt_json_out *json, const weights *w, double factor, dbt_
     return ok;
 }
 
-/* Writes the weight of the target in each frame (see `weights`), one list for each distinct factor
- * of joints. A method with a file moves whole poses: it has no lists. Fails as dbt_response_frames
- * does. */
+/* Writes "weight_of", for each joint the index of its list or -1 (it jumps), and "weights", a list
+ * for each distinct factor: the weight of the target in each frame (see `weights`). Both are empty
+ * for a method with a file, which moves whole poses. Fails as dbt_response_frames does. */
 static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrdiff_t index,
                           int cut, dbt_error *err)
 {
@@ -229,8 +230,8 @@ static void write_tried(dbt_json_out *json, const dbt_candidate *m, int cut)
 /* ---- metrics ---- */
 
 /* Writes the metrics of each joint, [n_joints][DBT_N_METRICS]. Before them, if there is one, writes
- * the seam reference of each joint: the largest jump of the angular velocity, the linear velocity,
- * the angular acceleration and the linear acceleration. */
+ * the seam reference of each joint, what its clips do without a cut: the largest jump of the
+ * angular velocity, the linear velocity, the angular acceleration and the linear acceleration. */
 static void write_joints(dbt_json_out *json, const dbt_candidate *m, int cut, int n_joints)
 {
     const dbt_abruptness *reference = dbt_metrics_reference(m->run.metrics, cut);

@@ -5,7 +5,7 @@
 #include "motion/pops.h"
 #include "report/report_data.h"
 
-/* Writes the pop values of all frames, and the list of pops. */
+/* Writes an object: the pop values of all frames, and the list of pops. */
 static void write_pops(dbt_json_out *json, dbt_jumps *jumps)
 {
     float *values = dbt_alloc_array(jumps->n_frames, sizeof *values);

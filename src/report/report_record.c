@@ -35,7 +35,7 @@ static void alloc_cut(dbt_recorder *r, int cut)
 
 /* ---- recording ---- */
 
-/* Stores the pose in r->local as a frame of a recording. */
+/* Stores the pose in r->local as a frame of a recording, counted from the window's first. */
 static void store_pose(const dbt_recorder *r, dbt_recording *recording, size_t frame)
 {
     const size_t n = (size_t)r->skeleton->n_joints;
@@ -51,9 +51,9 @@ static void store_pose(const dbt_recorder *r, dbt_recording *recording, size_t f
         positions[p] = r->local[r->placed[p]].pos;
 }
 
-/* Stores which feet are in contact in the clip that plays, by the rule of the metrics: by the speed
- * since the frame before or, at the first frame of a clip, until the next frame. Also sets r->feet.
- * Stores nothing if the player found no feet. */
+/* Stores which feet are in contact in the clip that plays, by the rule of the metrics: the speed
+ * from the frame before to this one; at a clip's first frame, from this one to the next. Also sets
+ * r->feet. Stores nothing if the player found no feet. frame: of the output. */
 static void store_contacts(dbt_recorder *r, int cut, size_t frame, const dbt_player *player)
 {
     const dbt_report_window *w = &r->windows[cut - 1];
