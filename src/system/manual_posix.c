@@ -32,7 +32,7 @@ static bool has_page(char *page)
 }
 
 /* Writes the path of the page in the folder man beside the program into path[size]. Returns whether
- * it is readable; false on systems without /proc. */
+ * it is readable; false if it is too long, and on systems without /proc. */
 static bool find_beside(const char *page, int section, char *path, size_t size)
 {
     const ssize_t n = readlink("/proc/self/exe", path, size - 1);

@@ -10,7 +10,7 @@
 enum { OWNER = 0700, ALL = 0777 };
 
 /* Sets the mode of a file. Succeeds on file systems without permissions, which refuse, if the mode
- * is already the same. Returns false with errno. */
+ * is already the same. Returns false with errno set. */
 static bool set_mode(int fd, mode_t mode)
 {
     struct stat st;

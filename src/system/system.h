@@ -82,19 +82,21 @@ typedef enum dbt_open_mode {
     DBT_OPEN_APPEND,  /* to read and append; created if missing */
 } dbt_open_mode;
 
-/* Opens or closes a file. A child process does not inherit it. *file: DBT_NO_FILE on failure. */
+/* Opens or closes a file (dbt_open with DBT_OPEN_READ: or a folder). A child process does not
+ * inherit it. *file: DBT_NO_FILE on failure. */
 dbt_reason dbt_open(const char *path, dbt_open_mode mode, dbt_file *file);
 dbt_reason dbt_close(dbt_file file);
 
-/* Read up to n bytes, write n bytes, or set the size. *got: bytes read, 0 at the end of the file.
- * dbt_write is async-signal-safe. */
+/* Read up to n bytes, write all n bytes, or set the size. *got: bytes read; 0 at the end of the
+ * file and on failure. After a failed dbt_write some bytes may be written; it is
+ * async-signal-safe. */
 dbt_reason dbt_read(dbt_file file, void *bytes, size_t n, size_t *got);
 dbt_reason dbt_write(dbt_file file, const void *bytes, size_t n);
 dbt_reason dbt_truncate(dbt_file file, long long size);
 
 /* Waits up to `ms` milliseconds for bytes, or the end, of a pipe or terminal. Returns whether
- * dbt_read would return at once. On Windows waits for pipes only, for the full time; a terminal:
- * true. */
+ * dbt_read would return at once; false, too, if a signal interrupts. On Windows: true at once for
+ * all but an empty pipe; for this, false after the full time. */
 bool dbt_has_bytes(dbt_file file, int ms);
 
 /* Sync to the disk: the bytes of a file; or the names in a folder, on file systems that can. */
@@ -109,14 +111,15 @@ dbt_reason dbt_check_written(dbt_file file);
 bool dbt_lock(dbt_file file);
 
 /* Sets the rights of a new, empty file to those of `replaced`, or fewer: nobody may do more with
- * `file` than with `replaced`. DBT_R_MISSING: `replaced` is not a regular file. Does nothing on
- * Windows. */
+ * `file` than with `replaced`. DBT_R_MISSING: `replaced` is not a regular file. After a failure
+ * owner and group may have changed: remove the file. Does nothing on Windows. */
 dbt_reason dbt_copy_rights(dbt_file file, const char *replaced);
 
-/* Fails if the process must not write the file. */
+/* Fails if the process must not write the file, or if it is missing. */
 dbt_reason dbt_may_write(const char *path);
 
-/* Renames a file atomically, and replaces `to` if it exists. file: the open file `from`. */
+/* Renames a file atomically, and replaces `to` if it exists. file: the open file `from`, which
+ * stays open. A failure changes nothing. */
 dbt_reason dbt_replace(dbt_file file, const char *from, const char *to);
 
 /* Removes a file. Async-signal-safe. */
@@ -144,7 +147,7 @@ void dbt_use_slashes(char *path);
 size_t dbt_root_size(const char *path);
 
 /* Case folding: changes name[DBT_PATH_SIZE] so that names of one file are equal on systems that
- * ignore case. */
+ * ignore case. Leaves it unchanged on other systems, or if the result is too long. */
 void dbt_fold_name(char *name);
 
 /* ---- standard streams ---- */
@@ -166,14 +169,15 @@ bool dbt_is_terminal(dbt_file file);
 int dbt_terminal_width(dbt_file file);
 
 /* Opens a page of the manual for the user, and ends the process. Returns only if the page is
- * missing or cannot be opened: the begin of a message about it, such as "'man' finds". */
+ * missing or cannot be opened: the subject and verb of a message that ends with "no page ...", such
+ * as "'man' finds". */
 const char *dbt_open_manual(const char *page, int section);
 
 /* ---- the process ---- */
 
-/* Prepares the process. On Windows converts the arguments to UTF-8, and prepares the console. On
- * POSIX fills closed standard streams, so that no file gets their numbers. Call it first in main.
- */
+/* Prepares the process. On Windows converts the arguments to UTF-8, makes the standard streams
+ * binary and buffered (standard error, too), and prepares the console. On POSIX fills closed
+ * standard streams, so that no file gets their numbers. Call it first in main. */
 void dbt_process_begin(int *argc, char ***argv);
 
 /* Whether the shell expands patterns in arguments before the process sees them. */
@@ -182,9 +186,9 @@ bool dbt_shell_expands(void);
 /* The character that quotes a word in the shell. */
 char dbt_shell_quote(void);
 
-/* Sets a callback for the end of the process by Ctrl-C, termination, hang-up or a closed pipe. The
- * exit status is the system's for the request. A request ignored at the start stays ignored. A file
- * beyond a size limit makes a write fail, and does not end the process. before_end:
+/* Sets a callback for the end of the process by Ctrl-C, termination, hang-up or a closed pipe,
+ * after which the process ends as by dbt_end_by. A request ignored at the start stays ignored. A
+ * file beyond a size limit makes a write fail, and does not end the process. before_end:
  * async-signal-safe. */
 void dbt_on_end(void (*before_end)(void));
 

@@ -64,8 +64,8 @@ const char *dbt_reason_text(dbt_reason reason)
 
 /* ---- status ---- */
 
-/* Converts the result of stat(). result not 0: returns the reason of errno, *status is unchanged.
- * */
+/* Converts the result of stat(). result not 0: returns the reason of errno; *st is not read, and
+ * *status is unchanged. */
 static dbt_reason status_from(int result, const struct stat *st, dbt_file_status *status)
 {
     if (result != 0)
@@ -116,7 +116,8 @@ dbt_reason dbt_open(const char *path, dbt_open_mode mode, dbt_file *file)
         [DBT_OPEN_APPEND] = O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY,
     };
     int fd = open(path, flags[mode] | O_CLOEXEC, mode == DBT_OPEN_PRIVATE ? 0600 : 0666);
-    if (fd < 0 && errno == EWOULDBLOCK && mode == DBT_OPEN_READ) /* a lease is being broken */
+    if (fd < 0 && errno == EWOULDBLOCK &&
+        mode == DBT_OPEN_READ) /* another process must give up its lease: wait for it */
         fd = open(path, O_RDONLY | O_CLOEXEC);
     *file = fd;
     return reason_unless(fd >= 0);

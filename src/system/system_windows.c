@@ -117,7 +117,7 @@ static bool is_device_name(const WCHAR *name, size_t n)
 }
 
 /* Checks one component of a path, name[n]: Windows would cut, redirect or refuse an invalid one.
- * Returns 0 or an error number of dbtool. */
+ * Returns 0 or a BAD_ number, which added to DBT_R_OTHER is a reason. */
 static int check_component(const WCHAR *name, size_t n)
 {
     if (n == 0 || (n == 1 && name[0] == '.') || (n == 2 && name[0] == '.' && name[1] == '.'))
@@ -130,8 +130,8 @@ static int check_component(const WCHAR *name, size_t n)
     return name[n - 1] == '.' || name[n - 1] == ' ' || is_device_name(name, n) ? BAD_NAME : 0;
 }
 
-/* Checks all components of a path, unless it is NUL, the device. Refuses X:NAME without a
- * separator. Returns 0 or an error number of dbtool. */
+/* Checks all components of a path; the device "NUL" is valid. Refuses X:NAME without a separator.
+ * Returns 0 or a BAD_ number, as check_component. */
 static int check_name(const WCHAR *path)
 {
     if (CompareStringOrdinal(path, -1, L"NUL", -1, TRUE) == CSTR_EQUAL)
@@ -200,8 +200,9 @@ static dbt_reason widen(const char *path, wide_path *wide)
     return lengthen(wide);
 }
 
-/* The reason of GetLastError() for a path, which is cut. The system reports a file that is used as
- * a folder as missing. */
+/* Returns the reason of GetLastError() for a path. The system reports a file that is used as a
+ * folder as missing; to find it, removes components from the end of wide->name, which is then no
+ * longer valid. */
 static dbt_reason reason_at(wide_path *wide)
 {
     const DWORD number = GetLastError();
@@ -312,7 +313,8 @@ static dbt_reason status_of_handle(HANDLE handle, dbt_file_status *status)
 /* Other programs may read, write, replace and remove the file. */
 enum { OPEN_TO_OTHERS = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE };
 
-/* Opens an existing file or folder. *handle: INVALID_HANDLE_VALUE on failure. */
+/* Opens an existing file or folder. access, flags: as for CreateFile. *handle:
+ * INVALID_HANDLE_VALUE on failure. */
 static dbt_reason open_existing(const char *path, DWORD access, DWORD flags, HANDLE *handle)
 {
     wide_path wide;
@@ -325,6 +327,7 @@ static dbt_reason open_existing(const char *path, DWORD access, DWORD flags, HAN
     return *handle != INVALID_HANDLE_VALUE ? 0 : reason_at(&wide);
 }
 
+/* Reads the status of a file by its path. flags: for CreateFile: 0 follows a link. */
 static dbt_reason status_of(const char *path, DWORD flags, dbt_file_status *status)
 {
     HANDLE handle;
@@ -346,6 +349,8 @@ dbt_reason dbt_status_of_link(const char *path, dbt_file_status *status)
     return status_of(path, FILE_FLAG_OPEN_REPARSE_POINT, status);
 }
 
+/* Never fails for a file on a disk: if its status cannot be read, all members are 0 and the kind is
+ * DBT_FILE_OTHER. */
 dbt_reason dbt_status_of_open(dbt_file file, dbt_file_status *status)
 {
     const dbt_reason why = status_of_handle(handle_of(file), status);
@@ -393,8 +398,8 @@ enum { MAX_BYTES = 1 << 30 };
 
 static void (*call_before_end)(void);
 
-/* Returns the reason of a failed write. Ends the process if its pipe is closed, as POSIX does, once
- * dbt_on_end was called. */
+/* Returns the reason of a failed write. number: GetLastError(). Ends the process if its pipe is
+ * closed, as POSIX does, once dbt_on_end was called. */
 static dbt_reason reason_of_write(DWORD number)
 {
     enum { CLOSED_PIPE = 13 }; /* the number of SIGPIPE */
@@ -490,7 +495,8 @@ dbt_reason dbt_may_write(const char *path)
 }
 
 /* Renames once, with POSIX semantics if the file system can: also replaces a file that other
- * programs have opened without excluding others. Returns the error number of the system. */
+ * programs have opened without excluding others. handle: of the open file `from`, with DELETE
+ * access. Returns NO_ERROR or the error number of the system. */
 static DWORD replace_once(HANDLE handle, const wide_path *from, const wide_path *to)
 {
     enum { RENAME_EX = 22, REPLACE = 1, POSIX = 2 }; /* FileRenameInfoEx, FILE_RENAME_FLAG_... */
@@ -715,10 +721,10 @@ void dbt_end_by(int number)
     ExitProcess(128 + (UINT)number);
 }
 
-/* Handler of requests to end, called in a thread of the system. The first request after dbt_on_stop
- * only calls its callback; others end the process. A request other than Ctrl-C and Ctrl-Break, such
- * as a closed window, is the last one: the system ends the process 5 s later. So it ends the
- * process 4 s after the callback. */
+/* Handler of requests to end, called in a thread of the system. Returns TRUE: no other handler
+ * runs. The first Ctrl-C or Ctrl-Break after dbt_on_stop only calls its callback; later ones end
+ * the process. After another request, such as a closed window, the system ends the process within 5
+ * s: it ends the process 4 s after the callback, or at once without one. */
 static BOOL WINAPI handle_request(DWORD request)
 {
     enum { MS_TO_STOP = 4000 };
