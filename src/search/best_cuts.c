@@ -50,8 +50,9 @@ typedef struct frame_range {
     double low, high;
 } frame_range;
 
-/* Returns the frame of a time, or the frames of `bounds` that a choice of times allows. last: the
- * frame that `end` means. */
+/* Returns the frame of the time `given`, unchecked, unless `choice` is wanted. Else returns the
+ * frames of the choice's range within `bounds`; none: low > high. last: the frame that `end`
+ * means. */
 static frame_range allowed(const best_cut_chooser *c, dbt_time given, const dbt_time_choice *choice,
                            double last, frame_range bounds)
 {
@@ -69,8 +70,9 @@ static double gap_frames(const best_cut_chooser *c, int i)
     return dbt_time_frame(c->spec->segments[i].gap, c->view.frame_time, 0.0);
 }
 
-/* Returns the output frames at which the cut may be. An `until` that counts from the end limits the
- * new clip's frames instead, in from_frames. */
+/* Returns the output frames at which cut i may be, up to `last`, the last frame of the clip that
+ * plays. None: low > high. A frame that the user fixed is returned without bounds. An `until` that
+ * counts from the end bounds the new clip's frames instead, in from_frames. */
 static frame_range cut_frames(const best_cut_chooser *c, int i, double last)
 {
     const dbt_segment *segment = &c->spec->segments[i];
@@ -116,8 +118,9 @@ static bool check_range(const best_cut_chooser *c, int i, const dbt_time_choice 
            dbt_fail_at(err, why.code, clip->file, 0, 0, "cut %d: %s", i, why.msg);
 }
 
-/* Sets the cells to search. Fails with DBT_E_TIME if a range is empty, or if a frame that the user
- * fixed is outside its clip. */
+/* Overwrites *query: the cells to search for cut i, in frames of the two clips, and top 1. a, b and
+ * found become NULL. Fails with DBT_E_TIME if no cell is left, or if a frame that the user fixed is
+ * outside its clip. */
 static bool find_cells(const best_cut_chooser *c, int i, dbt_cut_query *query, dbt_error *err)
 {
     const double n_a = (double)c->timeline.clips[i - 1].track->n_frames;
@@ -167,8 +170,9 @@ static dbt_cut_query shift_query(dbt_cut_query query, const dbt_searched *a, siz
     return query;
 }
 
-/* Finds the cheapest cell of cut i by a search. asked->found: receives it, in frames of the clips.
- * */
+/* Finds the cheapest cell of cut i by a search, and sets *asked->found, in frames of the clips.
+ * asked: a and b are ignored. Fails with DBT_E_TIME if all cells are barred, or as
+ * dbt_searched_init and dbt_check_searched do. */
 static bool search(best_cut_chooser *c, int i, const dbt_cut_query *asked, dbt_error *err)
 {
     const dbt_clip *clips[] = { c->spec->segments[i - 1].clip, c->spec->segments[i].clip };
@@ -225,8 +229,9 @@ static void name_query(const best_cut_chooser *c, int i, const dbt_cut_query *q,
     name_clip(name, c->spec->segments[i].clip);
 }
 
-/* Finds the cheapest cell of cut i, from the memo if it is there; else stores it there, and sets
- * c->searched. */
+/* Sets *query->found to the cheapest cell of cut i, from the memo if it is there. Else searches,
+ * sets c->searched, and stores the result in the memo. Fails as search does; a failure is not
+ * stored. */
 static bool choose(best_cut_chooser *c, int i, const dbt_cut_query *query, dbt_error *err)
 {
     const dbt_memo *memo = c->spec->memo;
@@ -268,7 +273,8 @@ static void pass_cut(best_cut_chooser *c, int i)
     c->from = dbt_time_frame(segment->from, dt, n_b - 1.0);
 }
 
-/* Sets the times of a cut that are to be chosen. */
+/* Sets the times of cut i that are to be chosen, by a search of the cells of `query`. Other times
+ * stay. Fails as choose does. */
 static bool choose_times(best_cut_chooser *c, int i, dbt_cut_query query, dbt_error *err)
 {
     dbt_segment *segment = &c->spec->segments[i];

@@ -110,9 +110,9 @@ static void reset_pairs(clip_search *s, size_t spacing)
     }
 }
 
-/* Sorts the cells, and selects cells in the order of choice, up to the quota. Drops cells that come
- * after the last one, and cells of pairs whose quota is reached. Returns whether the quota is
- * reached. spacing: as for reset_pairs. */
+/* Sorts the cells and selects them in the order of choice, up to the quota. Returns whether it
+ * reached the quota. Then drops the cells after the last selected one; always drops cells of pairs
+ * whose per_pair is reached. s->limit stays. spacing: as for reset_pairs. */
 static bool select_cells(clip_search *s, size_t spacing)
 {
     const dbt_cut_quota *quota = &s->query->quota;
@@ -138,14 +138,16 @@ static bool select_cells(clip_search *s, size_t spacing)
     return n_selected == quota->n;
 }
 
-/* Lowers the limit by the lemma. */
+/* Selects cells with twice the spacing. If they reach the quota, lowers the limit to the last of
+ * them (the lemma). */
 static void prune(clip_search *s)
 {
     if (s->n_cells > 0 && select_cells(s, 2))
         lower_limit(s, &s->cells[s->n_cells - 1]);
 }
 
-/* Appends a cell, unless it comes after the limit. Prunes if the cells have doubled. */
+/* Appends a cell, unless it comes after s->limit; prunes if the cells have doubled, which may lower
+ * the limit. Allocates the pair's state at its first cell. */
 static void add_cell(clip_search *s, const ranked_cell *cell)
 {
     const dbt_library_query *q = s->query;
@@ -295,9 +297,8 @@ static bool repeats_frame(const clip_search *s, size_t i)
            dbt_features_are_equal(f, i, f, i - 1, false);
 }
 
-/* Adds the cells of frame i up to the limit. A frame that repeats the previous one has the same
- * costs in later cells, so it reuses the previous frame's cells: no other cell is up to the limit.
- */
+/* Adds the cells of frame i up to the limit. A frame that repeats the previous one reuses its
+ * cells: costs are the same, and cells come later, so no others are up to the limit. */
 static void search_frame(clip_search *s, size_t i)
 {
     if (repeats_frame(s, i)) {
@@ -322,7 +323,8 @@ static void search_frame(clip_search *s, size_t i)
 
 /* ---- a first limit ---- */
 
-/* Descends the tree from child to child of the lowest bound, and tries the frame at the end. */
+/* Adds one cheap cell of frame i, so that pruning lowers the limit early: descends the tree from
+ * child to child of the lowest bound. Adds none if no child's bound is up to the limit. */
 static void try_likely_frame(clip_search *s, size_t i)
 {
     queue_item at = { .kind = NODE };
@@ -355,7 +357,8 @@ static void seed_limit(clip_search *s)
 
 /* ---- the search of a clip ---- */
 
-/* Initialises the search of one clip. If it is not prepared, the caller prepares s->prepared. */
+/* Initialises the search of one clip; free it with release. If the clip is not prepared, the caller
+ * prepares s->prepared. */
 static void begin(clip_search *s, const dbt_clip_search *args)
 {
     const dbt_library_query *q = args->query;
@@ -384,7 +387,8 @@ static void release(clip_search *s)
     dbt_free(s->queue);
 }
 
-/* Appends the selected cells. */
+/* Appends the selected cells to the list. Their costs are rounded to nine digits, with pose and
+ * velocity 0. min_cost stays. */
 static void append_selected(const clip_search *s, dbt_library_cuts *cuts)
 {
     for (size_t b = 0; b < s->query->n_clips; b++)

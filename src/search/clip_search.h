@@ -18,14 +18,16 @@ typedef struct dbt_clip_search {
     void *context;
 } dbt_clip_search;
 
-/* Appends to `cuts` the clip's cuts that may be in the quota; does not add them to the limit. Fails
+/* Appends to `cuts` the clip's cuts that may be in the quota, with exact costs, and adds to
+ * n_computed; min_cost stays. Does not add them to the limit. Prepares the clip if it is not. Fails
  * as the library's prepare does, and then appends nothing. From any thread. */
 DBT_CHECK bool dbt_clip_search_run(const dbt_clip_search *search, dbt_library_cuts *cuts,
                                    dbt_error *err);
 
-/* Appends to `cuts` cheap cells of some pairs, with their costs rounded to nine digits; pose and
- * velocity are 0. Cells of a pair are more than 2 * apart frames from each other. For each cell the
- * quota has a cut that comes no later. The clip must be prepared. From any thread. */
+/* Appends to `cuts` cheap cells of some pairs, from which the caller lowers the limit. The quota
+ * has a different cut for each of them, which comes no later. Their costs are rounded to nine
+ * digits; pose and velocity are 0. Adds to n_computed. The clip must be prepared. From any
+ * thread. */
 void dbt_clip_search_seed(const dbt_clip_search *search, dbt_library_cuts *cuts);
 
 #endif

@@ -54,7 +54,8 @@ static uint32_t hash_square(size_t row, size_t column)
     return (uint32_t)((((uint64_t)row << 32 ^ column) * 0x9e3779b97f4a7c15U) >> 32);
 }
 
-/* Whether a selected cell in a square of the grid is within `apart` of (i, j). */
+/* Whether a selected cell that is indexed under `square` is within `apart` of (i, j). square: the
+ * key from hash_square. */
 static bool is_suppressed(const dbt_cut_choice *c, uint32_t square, size_t i, size_t j)
 {
     const dbt_cut_query *q = c->query;

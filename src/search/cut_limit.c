@@ -28,7 +28,7 @@ void dbt_cut_limit_release(dbt_cut_limit *limit)
     limit->n_ranks = limit->room = 0;
 }
 
-/* Pushes a rank onto the heap. */
+/* Pushes a rank onto the heap, which grows. The caller holds the lock. */
 static void push(dbt_cut_limit *limit, const dbt_cut_rank *rank)
 {
     size_t at = limit->n_ranks;
@@ -39,7 +39,8 @@ static void push(dbt_cut_limit *limit, const dbt_cut_rank *rank)
     limit->heap[at] = *rank;
 }
 
-/* Replaces the last rank, the root of the heap. */
+/* Replaces the last rank, the root of the max-heap, and restores the order. The caller holds the
+ * lock. */
 static void replace_last(dbt_cut_limit *limit, const dbt_cut_rank *rank)
 {
     dbt_cut_rank *heap = limit->heap;

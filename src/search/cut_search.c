@@ -40,7 +40,8 @@ static size_t round_up(size_t n, size_t step)
     return (n + step - 1) / step;
 }
 
-/* Returns the tiles of a query: the smallest tiles of which there are at most MAX_TILES. */
+/* Returns the tiles of a query: the smallest of which there are at most MAX_TILES. No cells: no
+ * tiles. */
 static tiling tile_query(const dbt_cut_query *q)
 {
     tiling t = { .side = 1 };
@@ -148,8 +149,8 @@ static bool is_done(const query_search *c)
     return dbt_cut_rank_compare(&first, &last) > 0;
 }
 
-/* Processes the first tile of the heap: selects its cheapest cell if that is known and open, else
- * finds it. */
+/* Processes the first tile of the heap. If its cheapest cell is known and open, selects it, and
+ * adds it to the query's limit. Else finds the cell, or removes the tile if none is open. */
 static void step(query_search *c)
 {
     const dbt_cut_query *q = c->choice.query;
@@ -169,7 +170,8 @@ static void step(query_search *c)
 
 /* ---- many at once ---- */
 
-/* Computes the bounds of a row of tiles. */
+/* Sets a row of tiles to lower bounds of their cells' costs, INFINITY for a tile without cells, and
+ * reports progress. Always returns true. */
 static bool bound_row(void *context, size_t row)
 {
     const query_search *c = context;

@@ -22,8 +22,8 @@ static float number_of(const builder *b, const dbt_tree_frame *of, size_t number
     return dbt_sketch_number(&b->clips[of->clip], of->frame, number);
 }
 
-/* Returns which of the chief numbers has the largest variance, in a sample of frames [begin, end).
- */
+/* Returns which of a sketch's first CHIEF_NUMBERS numbers has the largest variance, in a sample of
+ * frames [begin, end). */
 static size_t widest_number(const builder *b, size_t begin, size_t end)
 {
     const size_t step = (end - begin + SAMPLES - 1) / SAMPLES;
@@ -66,8 +66,8 @@ static void quickselect(const builder *b, size_t begin, size_t end, size_t at, s
     dbt_tree_frame *frames = b->tree->frames;
     while (end - begin > 1) {
         const dbt_tree_frame pivot = frames[begin + (end - begin) / 2];
-        size_t low = begin, above = end; /* [begin, low) are not behind the pivot, the others not
-                                            before it from above on */
+        size_t low = begin, above = end; /* frames before `low` are up to the pivot, frames from
+                                            `above` on are the pivot or after it */
         while (low < above) {
             while (has_less(b, &frames[low], &pivot, number))
                 low++;
@@ -84,11 +84,12 @@ static void quickselect(const builder *b, size_t begin, size_t end, size_t at, s
         else if (at >= low)
             begin = low;
         else
-            break; /* between both is the pivot */
+            break; /* frame `at` is the pivot */
     }
 }
 
-/* Splits the frames of [begin, end) into sets of `size` frames; the last one may have fewer. */
+/* Splits the frames of [begin, end) into sets of `size` frames, the last maybe smaller. Reorders
+ * them: halves them by the number of the largest variance, then each half, and so on. */
 static void divide(const builder *b, size_t begin, size_t end, size_t size)
 {
     if (end - begin <= size)
@@ -100,7 +101,7 @@ static void divide(const builder *b, size_t begin, size_t end, size_t size)
     divide(b, at, end, size);
 }
 
-/* Adds the frames `more` to the set `all`. */
+/* Adds the frames `more` to the set `all`. is_empty: `all` has no frames yet. */
 static void add_to_set(const builder *b, dbt_tree_set *all, const dbt_tree_set *more, bool is_empty)
 {
     const dbt_tree_frame x = all->first, y = more->first;
@@ -113,7 +114,8 @@ static void add_to_set(const builder *b, dbt_tree_set *all, const dbt_tree_set *
         all->first = more->first;
 }
 
-/* Fills the leaf of the frames of [begin, end). Returns the box around them. */
+/* Fills the leaf of the frames of [begin, end), at most DBT_FAN; begin is a multiple of DBT_FAN.
+ * Other points become INFINITY. Returns the box around the frames. */
 static box make_leaf(const builder *b, size_t begin, size_t end)
 {
     dbt_tree_leaf *leaf = &b->tree->leaves[begin / DBT_FAN];

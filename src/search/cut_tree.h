@@ -40,8 +40,9 @@ typedef struct dbt_cut_tree {
     size_t n_nodes, n_frames;
 } dbt_cut_tree;
 
-/* Builds the tree of frames[n] and owns `frames`; n may be 0. clips: borrowed during the call.
- * Frames of equal numbers stay in order, so that many sets begin with a late frame. */
+/* Builds the tree of frames[n] and owns `frames`, from dbt_alloc_array; n may be 0. Release with
+ * dbt_cut_tree_release. clips: borrowed during the call. Frames of equal numbers stay in order, so
+ * that many sets begin with a late frame. */
 void dbt_cut_tree_init(dbt_cut_tree *tree, const dbt_searched *clips, dbt_tree_frame *frames,
                        size_t n);
 void dbt_cut_tree_release(dbt_cut_tree *tree);

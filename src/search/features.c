@@ -44,9 +44,9 @@ typedef struct frame_walk {
     dbt_features *features; /* the result */
 } frame_walk;
 
-/* Writes the joints' weighted positions in a frame into out, relative to the ground below the
- * motion root and rotated by `back`. before: the previous frame's pose, to write velocities
- * instead; may be NULL. */
+/* Writes the weighted positions of the joints with a weight in a frame into out[n_values], units.
+ * They are relative to the ground below the motion root and rotated by `back`. before: the previous
+ * frame's pose, to write velocities instead, units a second; may be NULL. */
 static void write_joints(const frame_walk *w, const dbt_view *view, const dbt_transform *before,
                          const dbt_transform *world, dbt_quat back, double *out)
 {
@@ -102,10 +102,10 @@ static void centre_velocities(dbt_features *f)
     }
 }
 
-/* Allocates f->barred if the clip has glitches; else it stays NULL. Bars frames outside the runs.
- * Bars the first frame of a run from being left and the last from being entered, unless the clip
- * begins or ends there: a glitch would be in their velocity. Centred velocities use both
- * neighbours, so both frames are barred from both. */
+/* Allocates f->barred if the clip has glitches; else it stays NULL. Bars frames outside the clip's
+ * runs, the frames between glitches. Bars a run's first frame from being left and its last from
+ * being entered, unless the clip begins or ends there: a glitch would be in their velocity. Centred
+ * velocities use both neighbours, so both frames are barred from both. */
 static void bar_frames(frame_walk *w, bool centred)
 {
     const dbt_clip *clip = w->track.clip;
@@ -128,7 +128,7 @@ static void bar_frames(frame_walk *w, bool centred)
     }
 }
 
-/* Computes the features of w->frames. Fails if all weights are 0. */
+/* Computes the features of w->frames. Fails with DBT_E_PARAM if all weights are 0. */
 static bool fill(frame_walk *w, const dbt_view *view, dbt_error *err)
 {
     dbt_features *f = w->features;
@@ -148,7 +148,7 @@ static bool fill(frame_walk *w, const dbt_view *view, dbt_error *err)
 }
 
 /* Returns the clip's joint for each joint of the skeleton, [n_joints], allocated from `memory`.
- * NULL with err. */
+ * Returns NULL with err, DBT_E_SKELETON in the clip's file, if they do not match. */
 static int *map_joints(const dbt_clip *clip, const dbt_skeleton *skeleton, dbt_arena *memory,
                        dbt_error *err)
 {

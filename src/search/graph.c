@@ -15,7 +15,7 @@ static int by_cost(const void *x, const void *y)
     return dbt_cut_compare(*(const double *)x, *(const double *)y);
 }
 
-/* Sets *median to the lower median of the costs, of which there must be one or more. */
+/* Sets *median to the lower median of the costs of the n cells in the list, 1 or more. */
 static void median_cost(const dbt_graph_cells *cells, double *median)
 {
     const size_t n = cells->n;
@@ -55,8 +55,9 @@ static size_t *number_of(const frame_row *row, uint32_t clip, uint32_t frame, bo
     return &row->number[2 * (row->begin[clip] + frame) + entered];
 }
 
-/* Numbers the frames that cells join, a frame that is left and entered twice. Returns how many
- * numbers. Allocates the arrays of the row, which was zero; the caller frees them. */
+/* Numbers the frames that cells join; a frame that is both left and entered gets two numbers.
+ * Returns how many numbers. Allocates the arrays of the row, which was zero; the caller frees
+ * them. */
 static size_t number_frames(frame_row *row, const dbt_graph_cells *cells)
 {
     size_t n = 0;
@@ -153,7 +154,8 @@ typedef struct tarjan {
 
 enum { TARJAN_ARRAYS = 7 };
 
-/* Allocates Tarjan's arrays in one block, first_cut, and sorts the cuts by their first node. */
+/* Allocates Tarjan's arrays in one block, first_cut, which the caller frees. Sets first_cut from
+ * the graph's cuts, sorted by their first node; the other arrays are 0. */
 static void tarjan_init(tarjan *t, const dbt_graph *g)
 {
     const size_t n = g->n_nodes;
@@ -277,7 +279,8 @@ static void reduce_to_component(dbt_graph *g, const size_t *component, size_t ke
     g->n_cuts = n_cuts;
 }
 
-/* Reduces the graph to its largest strongly connected component. */
+/* Reduces the graph to its largest strongly connected component; to an empty graph if none has a
+ * cut. */
 static void reduce(dbt_graph *g)
 {
     tarjan t;

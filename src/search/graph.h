@@ -43,14 +43,16 @@ typedef struct dbt_graph {
 
 /* Builds the graph of the cells that cost at most *below, reduced to its largest strongly connected
  * component. below: NULL: the lower median of the costs. Larger means more nodes, then more cuts,
- * then an earlier first node. Frees the cells, also on failure. Fails with DBT_E_TIME if no walk is
- * endless. Release with dbt_graph_release. */
+ * then an earlier first node. play: 0 counts as 1. Frees the cells, also on failure. Fails with
+ * DBT_E_TIME if no walk is endless, and then there is nothing to release. Release with
+ * dbt_graph_release. */
 DBT_CHECK bool dbt_graph_init(dbt_graph *graph, dbt_graph_cells *cells, size_t play,
                               const double *below, dbt_error *err);
 void dbt_graph_release(dbt_graph *graph);
 
-/* Returns the next node at which a node's clip may be left: at least `play` frames after it was
- * entered, or after the node itself. n_nodes: there is none. */
+/* Returns the next node at which a node's clip may be left. It is at least `play` frames after a
+ * node where the clip was entered, or one frame after a node where it may be left. n_nodes: there
+ * is none. */
 size_t dbt_graph_next_left(const dbt_graph *graph, size_t node);
 
 /* One clip of a walk. */
@@ -66,8 +68,9 @@ typedef struct dbt_walk {
 } dbt_walk;
 
 /* Sets *walk to a random walk of n_frames: from the beginning of a clip to one of its cuts, then by
- * cuts chosen at random among all that can follow. The last clip may play longer. The first cut is
- * before n_frames if any cut can be. The caller frees walk->steps with dbt_free. */
+ * cuts chosen at random among all that can follow. The same seed gives the same walk. The last clip
+ * may play longer. The first cut is before n_frames if any cut can be. The caller frees walk->steps
+ * with dbt_free. */
 void dbt_graph_walk(const dbt_graph *graph, size_t n_frames, uint64_t seed, dbt_walk *walk);
 
 #endif

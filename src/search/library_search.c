@@ -41,6 +41,7 @@ typedef struct library_size {
     double n_pairs, n_cells;
 } library_size;
 
+/* Returns the numbers of the pairs to search that have cells, and of their cells. */
 static library_size measure(const dbt_library_query *q)
 {
     library_size size = { 0.0, 0.0 };
@@ -66,7 +67,7 @@ static void add_rank(const library *l, const dbt_library_cut *cut)
                       (dbt_cut_rank){ dbt_nine_digits(cut->cell.cost.cost), cut->a, cut->b });
 }
 
-/* Appends cuts to the found cuts. */
+/* Appends cuts to l->found, lowers its min_cost and adds to its n_computed. Takes the lock. */
 static void append(library *l, const dbt_library_cuts *cuts)
 {
     dbt_library_cuts *found = l->found;
@@ -80,6 +81,7 @@ static void append(library *l, const dbt_library_cuts *cuts)
     pthread_mutex_unlock(&l->lock);
 }
 
+/* Adds to the searched frames and reports progress. Takes the lock. */
 static void report_frames(void *context, double n_frames)
 {
     library *l = context;
@@ -90,8 +92,8 @@ static void report_frames(void *context, double n_frames)
     pthread_mutex_unlock(&l->lock);
 }
 
-/* Sets up the limits, lowered by the cuts that were found before. Drops those of them that exceed
- * the quota, and counts the cells of all pairs. */
+/* Sets up the limits, lowered by the cuts that were found before; free them with end. Drops those
+ * of them that exceed the quota, and adds the cells of all pairs to found->n_cells. */
 static void begin(library *l, const dbt_library_query *query, dbt_library_cuts *found)
 {
     *l = (library){ .query = query,
@@ -118,7 +120,8 @@ static void end(library *l)
 
 /* ---- by the tree ---- */
 
-/* Builds the tree over the frames that may be entered in all clips. */
+/* Builds l->tree over the frames that may be entered in all clips. Fails with DBT_E_LIMIT if there
+ * are more than UINT32_MAX, and then leaves l->tree empty. */
 static bool make_tree(library *l, dbt_error *err)
 {
     const dbt_library_query *q = l->query;
@@ -145,7 +148,8 @@ static dbt_clip_search search_of(library *l, size_t clip)
                               .context = l };
 }
 
-/* Searches the cuts that leave one clip. */
+/* Finds the cuts that leave one clip, and appends them to l->found. With one limit for all clips,
+ * adds them to it. Fails as prepare does, and then appends nothing. */
 static bool search_clip(void *context, size_t clip, dbt_error *err)
 {
     library *l = context;
@@ -160,8 +164,8 @@ static bool search_clip(void *context, size_t clip, dbt_error *err)
     return ok;
 }
 
-/* Adds likely cells of a clip to the limit. Skips a clip that is not prepared: preparing it would
- * cost more than this saves. */
+/* Adds likely cells of a clip to the limit, but not to the found cuts. Skips a clip that is not
+ * prepared: preparing it would cost more than this saves. Always returns true. */
 static bool seed_clip(void *context, size_t clip)
 {
     library *l = context;
@@ -178,7 +182,8 @@ static bool seed_clip(void *context, size_t clip)
     return true;
 }
 
-/* Bounds the limit of all clips by likely cells, which the search finds again. */
+/* Bounds the limit of all clips by likely cells, which the search finds again. Does nothing if each
+ * clip has a limit, or if the found cuts fill the quota. */
 static void seed_limit(library *l)
 {
     const dbt_library_query *q = l->query;
@@ -214,7 +219,8 @@ static size_t capacity(const dbt_library_query *q, size_t a, size_t b)
     return (n_left(q, a) / side + 1) * (n_entered(q, b) / side + 1);
 }
 
-/* Sets the query of a pair. Returns whether it has cells; then the caller frees query->found. */
+/* Sets the query of the pair of `clip`, prepared as a, and b. Returns whether the pair is searched
+ * and has cells; then the caller frees query->found. Else *query stays. */
 static bool set_query(const library *l, const dbt_searched *a, size_t clip, size_t b,
                       dbt_cut_query *query)
 {
@@ -238,7 +244,8 @@ static bool set_query(const library *l, const dbt_searched *a, size_t clip, size
     return true;
 }
 
-/* Searches the pairs in which one clip is left. queries: scratch, [n_clips]. */
+/* Searches the pairs in which one clip is left, and appends their cuts to l->found. queries:
+ * scratch, [n_clips]. Fails as prepare does, and then appends nothing. */
 static bool search_pairs_of(library *l, size_t clip, dbt_cut_query *queries, dbt_error *err)
 {
     const dbt_library_query *q = l->query;
@@ -284,9 +291,10 @@ bool dbt_library_search_pairs(const dbt_library_query *query, dbt_library_cuts *
 
 /* ---- the choice of an engine ---- */
 
-/* The tree computes and sorts many costs near each cut of the quota: at worst, as measured, some
- * three times the cells that a cut suppresses. The search of each pair bounds the cost of every
- * cell. Work is in bounds: computing and sorting a cost takes COST, and one more for each value. */
+/* Whether the engine that searches pair by pair is expected to do less work than the tree. The tree
+ * computes and sorts many costs near each cut of the quota: at worst, as measured, some three times
+ * the cells that a cut suppresses. The pairs' engine bounds the cost of every cell. The unit of
+ * work is one bound; computing and sorting a cost is COST bounds, and one more for each value. */
 static bool prefers_pairs(const dbt_library_query *q)
 {
     enum { COSTS_PER_SUPPRESSED = 3, COST = 414 };

@@ -58,11 +58,14 @@ typedef struct dbt_library_query {
 DBT_CHECK bool dbt_library_search(const dbt_library_query *query, dbt_library_cuts *found,
                                   dbt_error *err);
 
-/* Searches as dbt_library_search does, by the tree. */
+/* Searches as dbt_library_search does, by the tree: adds the quota's cuts to `found`. Fails with
+ * DBT_E_LIMIT for more than 2^32 - 1 frames, or as prepare does; `found` may then have some of the
+ * cuts. */
 DBT_CHECK bool dbt_library_search_tree(const dbt_library_query *query, dbt_library_cuts *found,
                                        dbt_error *err);
 
-/* Searches as dbt_library_search does, pair by pair. */
+/* Searches as dbt_library_search does, pair by pair: adds the quota's cuts to `found`. Fails as
+ * prepare does; `found` may then have some of the cuts. */
 DBT_CHECK bool dbt_library_search_pairs(const dbt_library_query *query, dbt_library_cuts *found,
                                         dbt_error *err);
 

@@ -52,7 +52,7 @@ static void sums_init(prefix_sums *s, const dbt_features *f, dbt_arena *memory)
     }
 }
 
-/* Returns the variance of the pose in frames [i, j), squared units. */
+/* Returns the variance of the pose in frames [i, j), squared units; i < j. */
 static double variance(const prefix_sums *s, size_t i, size_t j)
 {
     const size_t n = (size_t)s->features->n_values;
@@ -133,7 +133,7 @@ static bool try_cell(const walk *w, size_t i, size_t j, dbt_period *best)
     return true;
 }
 
-/* Tries the periods of two blocks. */
+/* Tries the periods that end in block `row` and begin in block `column`; updates *best. */
 static void try_block(const walk *w, size_t row, size_t column, dbt_period *best)
 {
     const dbt_searched *clip = &w->clip;
@@ -150,7 +150,7 @@ static void try_block(const walk *w, size_t row, size_t column, dbt_period *best
     }
 }
 
-/* Tries the blocks of periods that may end in a row's frames, the longest first. */
+/* Tries the periods that end in block `row`, the longest first; updates *best. */
 static void try_row(const walk *w, size_t row, dbt_period *best)
 {
     const dbt_searched *clip = &w->clip;
@@ -174,7 +174,8 @@ static void try_row(const walk *w, size_t row, dbt_period *best)
     dbt_free(lowest);
 }
 
-/* Tries a row of blocks; index 0 is the last row. */
+/* Tries the periods that end in one block; index 0 is the last block. Updates w->best and reports
+ * progress, under the lock. Always returns true. */
 static bool walk_row(void *context, size_t index)
 {
     walk *w = context;
@@ -207,8 +208,8 @@ static void run(walk *w, bool for_longest, double below)
 
 /* ---- which period ---- */
 
-/* Fails with DBT_E_TIME: w->best is empty, so there is no period at any cost, or else none costs at
- * most `below`. */
+/* Fails with DBT_E_TIME. If w->best is empty, there is no period at any cost; else none costs at
+ * most `below`, and the cheapest costs `lowest`. */
 static bool fail_none(const walk *w, double below, double lowest, dbt_error *err)
 {
     if (w->best.length == 0)
@@ -220,7 +221,8 @@ static bool fail_none(const walk *w, double below, double lowest, dbt_error *err
                     lowest);
 }
 
-/* Finds the limit of cost, unless it is set, and then the longest period within it. */
+/* Sets *period to the longest within the limit of cost. If the user set none, first derives it from
+ * the cheapest period. Fails with DBT_E_TIME, and then *period stays. */
 static bool find(walk *w, dbt_period *period, dbt_error *err)
 {
     double below = w->spec->below;

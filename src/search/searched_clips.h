@@ -38,8 +38,9 @@ DBT_CHECK bool dbt_searched_init(dbt_searched *searched, const dbt_chosen_clips 
                                  const dbt_view *view, int n_threads, dbt_sketch_basis *basis,
                                  dbt_error *err);
 
-/* Prepares another clip of the source to be compared with clips of the same basis. Fails as the
- * source and dbt_features_init do. The caller releases it. From any thread. */
+/* Prepares another clip of the source to be compared with clips of the same basis. Release it with
+ * dbt_searched_release. Fails as the source and dbt_features_init do; then there is nothing to
+ * release. From any thread. */
 DBT_CHECK bool dbt_searched_add(dbt_searched *searched, const dbt_clip_source *source,
                                 size_t number, const dbt_view *view, const dbt_sketch_basis *basis,
                                 dbt_error *err);

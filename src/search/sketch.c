@@ -62,7 +62,8 @@ enum {
 
 /* ---- the basis ---- */
 
-/* Writes a frame's values for one side of a cut into out[2 * n_values]. */
+/* Writes a frame's values for one side of a cut into out[2 * n_values]: the pose, then the side's
+ * velocity times its weight. */
 static void get_values(const dbt_features *f, size_t frame, bool entered, double *out)
 {
     const size_t n = (size_t)f->n_values;
@@ -75,7 +76,7 @@ static void get_values(const dbt_features *f, size_t frame, bool entered, double
 }
 
 /* Samples the frames of all clips evenly, for both sides alternately, into
- * samples[n_samples][n_values]. */
+ * samples[n_samples][n_values]. n_values: of the basis, twice that of the features. */
 static void write_samples(const dbt_searched *clips, size_t n_frames, size_t n_values,
                           size_t n_samples, double *samples)
 {
@@ -219,7 +220,8 @@ typedef struct frame_sketch {
 } frame_sketch;
 
 /* Returns the sketch of values[basis->n]: the components along the principal directions, then the
- * length of the rest. All 0 if basis->scale is 0. Overwrites values. */
+ * length of the rest. All 0 if basis->scale is 0; 0 with an infinite error if the values are too
+ * large. Overwrites values. */
 static frame_sketch sketch_frame(const dbt_sketch_basis *basis, double *values)
 {
     frame_sketch out = { .length = 0.0 };
@@ -261,7 +263,8 @@ float dbt_sketch_number(const dbt_searched *clip, size_t frame, size_t number)
     return clip->entered.values[number_index(frame, number, true)];
 }
 
-/* Fills the sketches of one side of a cut. values[basis->n]: scratch. */
+/* Fills the sketches of one side of a cut; they must be 0. values[basis->n]: scratch. Frames that
+ * pad the last block get infinite squares. */
 static void fill(const dbt_searched *clip, bool entered, const dbt_sketch_basis *basis,
                  double *values)
 {
@@ -287,6 +290,7 @@ static void fill(const dbt_searched *clip, bool entered, const dbt_sketch_basis 
     }
 }
 
+/* Returns a sketch of n_blocks blocks, all 0, allocated from `memory`. */
 static dbt_sketch alloc_sketch(dbt_arena *memory, size_t n_blocks)
 {
     return (dbt_sketch){
@@ -336,8 +340,8 @@ static block_pair pair_blocks(const dbt_searched *a, size_t row, const dbt_searc
                          b->entered.squares + column * DBT_BLOCK };
 }
 
-/* Computes the cells of eight frames of a block with eight frames of another. The sums stay in
- * registers. */
+/* Writes the squared distances of eight sketches of a block, left, from eight of another, entered.
+ * Layouts are those of dbt_sketch and of dbt_sketch_cells. The sums stay in registers. */
 static DBT_ALWAYS_INLINE void eight_rows(const float *a, const float *a_squares, const float *b,
                                          const float *b_squares, float *cells)
 {
@@ -364,6 +368,7 @@ static DBT_ALWAYS_INLINE void all_cells(block_pair p, float *cells)
                        cells + i * DBT_BLOCK + j);
 }
 
+/* Returns the minimum squared distance of two blocks' sketches; INFINITY: only padding. */
 DBT_WIDER static float lowest_cell(block_pair p)
 {
     float cells[DBT_BLOCK_CELLS], all = INFINITY;
@@ -444,7 +449,9 @@ double dbt_sketch_bound(const dbt_searched *a, size_t row, const dbt_searched *b
     return bound_cost(a, sqrt(fmax(0.0, lowest)) - a->left.error[row] - b->entered.error[column]);
 }
 
-/* Sets bounds of costs from squared distances that are sums of squares. */
+/* Sets lower bounds of the costs of leaving a frame for DBT_FAN points or boxes, from their squared
+ * distances. error: the maximum of their sketches' errors. A bound above cost_limit becomes
+ * INFINITY. */
 static void bound_squares(const dbt_searched *a, size_t frame, const float squares[DBT_FAN],
                           double error, double cost_limit, double bounds[DBT_FAN])
 {

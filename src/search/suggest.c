@@ -45,9 +45,9 @@ static void lower_motion_root(suggestion *s, const dbt_track *track)
     s->motion_root = joint;
 }
 
-/* Stores length and rate of clip `number`, and lowers the motion root to one that all clips share.
- * Sets *mixed_rates, and warns of bones that differ from those of `first`. Fails as the source,
- * dbt_track_init and dbt_track_check_bones do. */
+/* Stores length and rate of clip `number`. Sets s->motion_root to the deepest joint that moves in
+ * any clip so far. Sets *mixed_rates, and warns of bones that differ from those of `first`. Fails
+ * as the source, dbt_track_init and dbt_track_check_bones do. */
 static bool measure_clip(suggestion *s, const dbt_track *first, size_t number, dbt_error *err)
 {
     const dbt_suggest_spec *spec = s->spec;
@@ -70,7 +70,8 @@ static bool measure_clip(suggestion *s, const dbt_track *first, size_t number, d
     return s->source->put(s->source->context, clip, ok ? err : NULL) && ok;
 }
 
-/* Finds the motion root and measures every clip (measure_clip). */
+/* Sets the chain, the frame time and the motion root of the suggestion, and measures every clip.
+ * Fails as measure_clip and dbt_chain_init do. */
 static bool measure_clips(suggestion *s, dbt_error *err)
 {
     const dbt_clip *clip = s->first;
@@ -142,7 +143,8 @@ static bool is_short(const suggestion *s, size_t clip)
     return n <= duration_of(s->spec->play, s->frame_time) || n < 2;
 }
 
-/* Fails because a clip is too short for --play, and names others that are, too. */
+/* Fails with DBT_E_TIME because a clip is too short for --play, and names up to three others that
+ * are, too. */
 static bool fail_play(const suggestion *s, size_t clip, dbt_error *err)
 {
     enum { NAMED = 3 };
@@ -175,7 +177,8 @@ static bool check_play(const suggestion *s, size_t a, size_t b, dbt_error *err)
     return n_frames_of(s, b) > duration_of(s->spec->play, s->frame_time) || fail_play(s, b, err);
 }
 
-/* Sets *view, by which the clips are compared. Borrows the suggestion. */
+/* Sets *view, by which the clips are compared. Borrows the suggestion. Fails as dbt_view_reference
+ * does. */
 static bool set_view(const suggestion *s, dbt_view *view, dbt_error *err)
 {
     const dbt_suggest_spec *spec = s->spec;
@@ -332,7 +335,8 @@ static bool search_pairs_of(library_search *l, const dbt_searched *clips, size_t
     return ok;
 }
 
-/* Searches each pair by itself. */
+/* Searches each pair of the block by itself, for a graph, and adds its cells to the graph's. Fails
+ * as prepare does. */
 static bool search_each(library_search *l, const dbt_searched *clips, dbt_error *err)
 {
     const size_t n = l->s->n_clips;
@@ -383,8 +387,8 @@ static bool search_block(library_search *l, dbt_searched *clips, dbt_error *err)
     return ok;
 }
 
-/* Fails with DBT_E_LIMIT if there are too many pairs of frames. If each pair of clips is searched
- * by itself, it counts like DBT_PAIRS_PER_CLIPS of them. */
+/* Fails with DBT_E_LIMIT if there are too many pairs of frames. For a graph, or without a quota,
+ * each pair of clips counts as DBT_PAIRS_PER_CLIPS more pairs of frames. */
 static bool check_size(const library_search *l, dbt_error *err)
 {
     const suggestion *s = l->s;
@@ -403,7 +407,9 @@ static bool check_size(const library_search *l, dbt_error *err)
                               s->first->file, err);
 }
 
-/* Searches all pairs, block by block, so that only a block of clips is in memory. */
+/* Searches all pairs, block by block, so that only a block of clips is in memory. Fails with
+ * DBT_E_TIME if a clip is too short for --play, with DBT_E_LIMIT if there are too many pairs of
+ * frames, or as search_block does. */
 static bool search_library(library_search *l, dbt_error *err)
 {
     const suggestion *s = l->s;
@@ -453,6 +459,7 @@ bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_cut_quota *quot
     return ok;
 }
 
+/* Orders cells by cost, then clip a, clip b, i and j. */
 static int by_cost(const void *x, const void *y)
 {
     const dbt_graph_cell *s = x, *t = y;
