@@ -41,8 +41,9 @@ const char *dbt_rig_path(const char *fit)
     return fit && strcmp(fit, DBT_RIG_FIRST) != 0 && strcmp(fit, DBT_RIG_NONE) != 0 ? fit : NULL;
 }
 
-/* Visits the files that a segment names, in this order: clip, renames, roles, rig, model. Always
- * visits the clip. Returns false once `visit` does. */
+/* Visits the files that a segment names, in this order: clip, renames, roles, rig, model. Visits
+ * the clip even if its path is NULL, other files only if they are named. Returns false once `visit`
+ * does, else true. */
 static bool each_of_segment(const dbt_job *job, dbt_segment *segment,
                             bool (*visit)(void *context, const dbt_job_input *input), void *context)
 {

@@ -32,8 +32,8 @@ static void write_settings(dbt_json_out *out, dbt_setting_of of, const void *obj
             write_setting(out, setting, object, folder);
 }
 
-/* Writes a cut's object. first: it is the first clip, which has neither `at` nor a method. folder:
- * paths are relative to it; NULL: as they are. */
+/* Writes a cut's object. first: it is the first clip, which has neither `at` nor a method.
+ * with_tuning: with method and parameters. folder: paths are relative to it; NULL: as they are. */
 static void write_cut(dbt_json_out *out, const dbt_segment *segment, bool first, bool with_tuning,
                       const char *folder)
 {
@@ -68,7 +68,7 @@ static void write_layer(dbt_json_out *out, const dbt_layer *layer, const char *f
     dbt_json_end(out, '}');
 }
 
-/* Writes a text that the plan reader scans for placeholders: doubles its braces. */
+/* Writes a text that the plan reader scans for placeholders: doubles each '{'. */
 static void write_template(dbt_json_out *out, const char *key, const char *text)
 {
     dbt_buffer doubled = { 0 };
@@ -81,7 +81,8 @@ static void write_template(dbt_json_out *out, const char *key, const char *text)
 }
 
 /* Writes all but name and output: first the settings that are always written, then the other values
- * that are set, then the flags that are set. */
+ * that are set, then the flags that are set; then cuts and layers. with_tunings: with methods of
+ * cuts. folder: as in write_cut. */
 static void write_values(dbt_json_out *json, const dbt_job *job, bool with_tunings,
                          const char *folder)
 {

@@ -14,8 +14,9 @@
 
 /* ---- jobs ---- */
 
-/* Reads the cuts, which may be NULL with pairs: the job then has two cuts without settings. With
- * pairs, fails unless there are two. Reads all cuts even after an error. */
+/* Reads the cuts into s->segments. `cuts` may be NULL with pairs: the job then has two cuts without
+ * settings. With pairs, fails unless there are two. Reads all cuts even after an error, and returns
+ * whether there was none. */
 static bool read_cut_list(plan_reader *r, const dbt_json *cuts, dbt_sequence_spec *s)
 {
     const dbt_json *pairs = dbt_plan_pairs(r);
@@ -85,8 +86,9 @@ static bool is_repeated(plan_reader *r, const dbt_job *job)
     return repeated;
 }
 
-/* Copies foot locking from the cut or the method of a single clip to the job, because a single clip
- * has no transition that could use it. */
+/* If the job has a single clip, sets the job's foot locking to that of the clip's method and
+ * parameters. A single clip has no transition that could use it. Fails as dbt_plan_read_params
+ * does. */
 static bool read_lock_of_clip(plan_reader *r, dbt_job *job)
 {
     dbt_sequence_spec *s = &job->sequence;
@@ -134,7 +136,8 @@ static bool read_job(plan_reader *r)
 
 /* ---- sweeps ---- */
 
-/* Checks the number of combinations against the limit of jobs. */
+/* Checks that n, the number of combinations of one job's sweeps, is at most r->max_jobs. Else fails
+ * and stops the reading. */
 static bool check_combinations(plan_reader *r, double n)
 {
     bool sweeps_clips = false;
@@ -160,7 +163,8 @@ static bool check_job(plan_reader *r)
     return ok;
 }
 
-/* Reads a job of the plan, or a bare list of cuts, in both stages. */
+/* Reads a job of the plan, or a bare list of cuts, in two stages. First checks its keys and values
+ * once. Then reads it with each combination of its sweeps, and appends these jobs to the plan. */
 static void expand_job(plan_reader *r, const dbt_json *job)
 {
     double combinations;
@@ -184,7 +188,8 @@ static void expand_job(plan_reader *r, const dbt_json *job)
 
 /* ---- plans ---- */
 
-/* Reports keys and values of `defaults` that no job may have. */
+/* Reports keys and values of `defaults` that no job may have. Sets r->job to the defaults
+ * meanwhile; it stays so. */
 static void check_defaults(plan_reader *r, const dbt_json *defaults)
 {
     static const char *const templates[] = { "name", "out" };

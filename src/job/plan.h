@@ -40,9 +40,10 @@ typedef struct dbt_plan_options {
     size_t max_jobs;        /* 0: the default */
 } dbt_plan_options;
 
-/* Reads a plan from text[size], one or more JSON documents one after another; release it in any
- * case. file: the name in messages. On failure plan->errors has the errors with line, column and
- * path, and plan->jobs the jobs without errors. One thread at a time. */
+/* Reads a plan from text[size], one or more JSON documents one after another. Overwrites *plan;
+ * release it in any case. Jobs do not borrow the text, but single_out of the options. file: the
+ * name in messages, borrowed; may be NULL. On failure plan->errors has the errors with line, column
+ * and path, and plan->jobs the jobs without errors. One thread at a time. */
 DBT_CHECK bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *file,
                              const dbt_plan_options *options);
 

@@ -43,8 +43,8 @@ static void add_path(const char *path, dbt_names *seen, const char ***clips)
 }
 
 /* Appends the paths that a text names, except those in `seen`, and adds them to `seen`. The
- * document or the plan owns them. Fails at what is no text, and at a pattern without a match; a
- * path need not exist. */
+ * document or the plan owns them. Fails at a node that is no text, and at a pattern without a
+ * match; a path need not exist. */
 static bool add_paths(plan_reader *r, const dbt_json *node, dbt_names *seen, const char ***clips)
 {
     const char *text = dbt_json_string(node);
@@ -63,7 +63,8 @@ static bool add_paths(plan_reader *r, const dbt_json *node, dbt_names *seen, con
            dbt_plan_fail(r, node, "no file matches '%.200s'", text);
 }
 
-/* Appends the paths that a node names, each once. Fails if there are none. */
+/* Appends the paths that a node names, each once, to the stb_ds list *clips; the caller frees it,
+ * also on failure. Fails if there are none, or as add_paths does. */
 static bool list_clips(plan_reader *r, const dbt_json *node, const char ***clips)
 {
     dbt_names seen = { .list = NULL };
@@ -128,8 +129,9 @@ static bool is_chosen(const dbt_table *table, const unsigned long long *chosen, 
     return false;
 }
 
-/* Returns n different numbers below `below`, sorted; all sets are equally likely. Floyd's sampling
- * (Bentley, Programming Pearls, 1987). The caller frees them. */
+/* Returns n different numbers below `below`, sorted; all sets are equally likely, and a seed always
+ * makes the same set. Floyd's sampling (Bentley, Programming Pearls, 1987). The caller frees them
+ * with dbt_free. */
 static unsigned long long *sample_sorted(size_t n, uint64_t below, uint64_t seed)
 {
     uint64_t rng = seed;
@@ -148,7 +150,7 @@ static unsigned long long *sample_sorted(size_t n, uint64_t below, uint64_t seed
 }
 
 /* Reads up to 18 digits at *text and the character `end` after them, and advances *text past both,
- * but not past a final 0. On failure *text stays. */
+ * but not past the text's NUL. On failure *text stays. */
 static bool read_whole(const char **text, char end, uint64_t *value)
 {
     const size_t n = strspn(*text, "0123456789");
@@ -159,7 +161,9 @@ static bool read_whole(const char **text, char end, uint64_t *value)
     return true;
 }
 
-/* Sets the pairs of a sweep from the rule in `node` (NULL: all). */
+/* Sets pairs, n and chosen of a sweep from the rule in `node`; NULL: all pairs. Fails at a bad
+ * rule, or if it wants more pairs than there are. chosen stays NULL if n exceeds r->max_jobs, which
+ * the caller reports. */
 static bool read_pair_rule(plan_reader *r, const dbt_json *node, sweep *s)
 {
     const uint64_t n = (uint64_t)arrlen(s->clips), all = n * (n - 1);

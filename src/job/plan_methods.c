@@ -29,7 +29,8 @@ static bool set_param(plan_reader *r, const dbt_json *node, const char *name, db
            (dbt_tuning_set(tuning, name, text, &err) || dbt_plan_fail(r, node, "%s", err.msg));
 }
 
-/* Checks a value: one of the methods with this parameter must accept it. */
+/* Checks a value of a parameter that some method has: fails unless one of the methods with this
+ * parameter accepts it. */
 static bool check_param(plan_reader *r, const dbt_json *node, const char *name)
 {
     char number[DBT_GENERAL_SIZE];
@@ -61,9 +62,9 @@ static bool is_param(const plan_reader *r, const dbt_json *object, const char *k
     return dbt_param_find(key) && !(outer && dbt_setting_find(key, DBT_OF_JOB));
 }
 
-/* Sets the method's parameters from an object. A parameter that the method lacks is an error if
- * this object or an outer one names the method, unless the parameter or the method is swept.
- * Otherwise it is ignored. */
+/* Sets the method's parameters from an object, unless it is no object. within_method: this object
+ * or an outer one names the method; then a parameter that the method lacks is an error, unless the
+ * parameter or the method is swept. Otherwise it is ignored. */
 static bool set_params(plan_reader *r, const dbt_json *object, bool within_method,
                        dbt_tuning *tuning)
 {
@@ -84,8 +85,9 @@ static bool set_params(plan_reader *r, const dbt_json *object, bool within_metho
     return ok;
 }
 
-/* Finds the method that `method` or `preset` names, or the default. *list: the parameters after the
- * method's name, not read yet; NULL: none. */
+/* Sets *tuning to the defaults of the method that `method` names, or to `preset`; both NULL: to the
+ * default method. *list: the parameters after the method's name, not read yet; NULL: none. Fails at
+ * an unknown name, or if the preset is for another method. */
 static bool find_method(plan_reader *r, const dbt_json *method, const dbt_json *preset,
                         dbt_tuning *tuning, const char **list)
 {
@@ -113,7 +115,8 @@ static bool find_method(plan_reader *r, const dbt_json *method, const dbt_json *
     return true;
 }
 
-/* Sets a list of parameters. A file in it is relative to the plan's folder. */
+/* Sets a list of parameters, "a=1,b=2". A file in it is relative to the plan's folder. node: of
+ * errors; on failure some parameters may be set. */
 static bool set_list(plan_reader *r, const dbt_json *node, dbt_tuning *tuning, const char *list)
 {
     const char *before = tuning->file.begin;

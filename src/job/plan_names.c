@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Appends a scalar value, for a placeholder at the node `at`. */
+/* Appends the value of `node`, as a placeholder's value. Fails at the node `at`, that of the
+ * template, if `node` is no scalar. */
 static bool add_value(plan_reader *r, const dbt_json *node, const dbt_json *at, dbt_buffer *out)
 {
     double number = 0.0;
@@ -59,7 +60,7 @@ static dbt_span folder_span(const char *path)
 /* Appends the value of a placeholder of cuts: the base name of the cut's clip, the name of the
  * clip's folder, or a time as written in the plan or its default. key: index in cut_keys. cut: from
  * 1, which is the first clip. Fails at the node `at` if the job has no such cut, or for AT of the
- * first clip. */
+ * first clip; without a message if the cut has no clip. */
 static bool add_of_cut(plan_reader *r, const dbt_job *job, int key, int cut, const dbt_json *at,
                        dbt_buffer *out)
 {
@@ -72,7 +73,7 @@ static bool add_of_cut(plan_reader *r, const dbt_job *job, int key, int cut, con
     if (key == CLIP || key == FOLDER) {
         const char *path = dbt_plan_swept_clip(r, cut);
         path = path ? path : dbt_json_string(dbt_json_member(m, "clip"));
-        if (!path) /* reported with the cut */
+        if (!path) /* a missing clip was reported with the cut */
             return false;
         const dbt_span name = key == CLIP ? dbt_base_span(path) : folder_span(path);
         dbt_buffer_add(out, name.begin, (size_t)(name.end - name.begin));
@@ -90,7 +91,8 @@ static bool add_of_cut(plan_reader *r, const dbt_job *job, int key, int cut, con
 
 enum { MAX_KEYS = 128 };
 
-/* Reports an unknown placeholder and suggests the nearest key that has a value. */
+/* Reports an unknown placeholder {key} at the node `at`, and suggests the nearest key that has a
+ * value. name: value of {name}; NULL: not known yet. */
 static bool fail_placeholder(plan_reader *r, const char *key, const char *name, const dbt_json *at)
 {
     const char *names[MAX_KEYS];
@@ -119,7 +121,8 @@ static const dbt_json *method_namer(const plan_reader *r)
     return by_job ? r->job : r->defaults;
 }
 
-/* Appends the name of the job's method, as written or from its preset. */
+/* Appends the name of the job's method, as written or from its preset. Fails at the node `at` if
+ * the method's name is no scalar. */
 static bool add_method(plan_reader *r, const dbt_json *at, dbt_buffer *out)
 {
     const dbt_json *namer = method_namer(r);
@@ -134,7 +137,8 @@ static bool add_method(plan_reader *r, const dbt_json *at, dbt_buffer *out)
     return true;
 }
 
-/* Appends the value of {key}: the current value of a sweep, or a value of the job. */
+/* Appends the value of {key}: the current value of a sweep, or a value of the job. name: value of
+ * {name}; NULL: not known yet. Fails at the node `at` if there is no such value, or no scalar. */
 static bool add_placeholder(plan_reader *r, const dbt_job *job, const char *key, const char *name,
                             const dbt_json *at, dbt_buffer *out)
 {
@@ -187,8 +191,9 @@ typedef struct expansion {
     bool has_method;  /* result: the template has a placeholder of the method */
 } expansion;
 
-/* Returns a template with its placeholders expanded, for the life of the plan; NULL: an error, or
- * an empty result with f->bare. */
+/* Returns a template with its placeholders expanded, for the life of the plan. Returns NULL after
+ * an error, as for a result that is empty or exceeds DBT_MAX_TEXT. With f->bare an empty result is
+ * no error, but also NULL. */
 static const char *expand_template(plan_reader *r, const dbt_job *job, const dbt_json *node,
                                    expansion *f)
 {
@@ -240,7 +245,8 @@ static const char *expand_template(plan_reader *r, const dbt_job *job, const dbt
     return result;
 }
 
-/* Returns the default name: the clips' base names, joined by '+'. */
+/* Returns the default name, the clips' base names joined by '+', for the life of the plan. Returns
+ * NULL, and reports it, if it exceeds DBT_MAX_TEXT. */
 static const char *default_name(plan_reader *r, const dbt_job *job)
 {
     dbt_buffer name = { 0 };
@@ -260,8 +266,8 @@ static const char *default_name(plan_reader *r, const dbt_job *job)
 
 /* ---- collisions of names ---- */
 
-/* Appends the suggestion {key}, with a cut's number except 1, unless the name contains it. name:
- * may be NULL. */
+/* Appends the suggestion {key}, with a cut's number except 1, to the list `words`, unless the name
+ * contains it. name: may be NULL. */
 static void suggest_key(dbt_buffer *words, const char *name, const char *key, int cut)
 {
     char word[80], number[16] = "";

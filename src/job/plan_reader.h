@@ -33,7 +33,8 @@ typedef struct taken_job {
     int sweep;        /* number of its job in that plan's text (plan_reader.n_sweeps) */
 } taken_job;
 
-/* The state of reading a plan. */
+/* The state of reading a plan. A function that takes it and returns bool reports its errors to it
+ * (dbt_plan_fail, at most DBT_MAX_PLAN_ERRORS), and returns false after one. */
 typedef struct plan_reader {
     dbt_plan *plan;
     const dbt_json *failed[DBT_MAX_PLAN_ERRORS]; /* the nodes of plan->errors */
@@ -51,14 +52,15 @@ typedef struct plan_reader {
     int collided;             /* n_sweeps at the last collision of names within one sweep */
 } plan_reader;
 
-/* Appends an error at a node, unless that node has the same one: every job meets an error in the
- * defaults. After DBT_MAX_PLAN_ERRORS it is dropped. Returns false. */
+/* Appends an error with code DBT_E_PARAM at a node, unless that node has the same one: every job
+ * meets an error in the defaults. After DBT_MAX_PLAN_ERRORS it is dropped. Returns false. */
 bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...) DBT_PRINTF(3, 4);
 
 /* Appends the error "expected <expected>, found <type of the node>". Returns false. */
 bool dbt_plan_fail_type(plan_reader *r, const dbt_json *node, const char *expected);
 
-/* Appends an error about the number of jobs and stops the reading. Returns false. */
+/* Appends an error with code DBT_E_LIMIT about the number of jobs, and stops the reading. Once it
+ * has stopped, appends none. Returns false. */
 bool dbt_plan_fail_limit(plan_reader *r, const dbt_json *node, const char *format, ...)
     DBT_PRINTF(3, 4);
 
@@ -68,23 +70,28 @@ static inline bool dbt_plan_is_over(const plan_reader *r)
     return r->over || r->plan->n_errors == DBT_MAX_PLAN_ERRORS;
 }
 
-/* Checks that all keys of an object are allowed in an object of kind `scope` (DBT_IN_...). */
+/* Reports each key of an object that is not allowed in an object of kind `scope` (DBT_IN_...).
+ * Returns whether there is none. */
 bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned scope);
 
 /* The JSON types of a value, one bit each. */
 enum { DBT_PLAN_TEXT = 1, DBT_PLAN_NUMBER = 2, DBT_PLAN_TRUTH = 4 };
 
-/* Returns a value of one of these types as text, in number[] for a number. Fails with NULL for
- * another type; the message has `expected`. */
+/* Returns a value of one of these types (DBT_PLAN_... bits) as text, in number[] for a number.
+ * Returns NULL for another type, and reports it; the message has `expected`. */
 const char *dbt_plan_value_text(plan_reader *r, const dbt_json *node, unsigned types,
                                 const char *expected, char number[DBT_GENERAL_SIZE]);
 
-/* Copy a text, or a path relative to the plan's folder, for the life of the plan. A path that is
- * too long is an error at the node: NULL. Absolute paths and "-" stay as they are. */
+/* Returns a copy of a text for the life of the plan. */
 const char *dbt_plan_copy_text(plan_reader *r, const char *text);
+
+/* Returns a copy of a path, with the plan's folder in front and slashes as separators, for the life
+ * of the plan. Absolute paths and "-" get no folder. Returns NULL, and reports it at the node, if
+ * the result exceeds DBT_MAX_TEXT bytes. */
 const char *dbt_plan_copy_path(plan_reader *r, const dbt_json *node, const char *path);
 
-/* Checks that no text below a node exceeds DBT_MAX_TEXT. */
+/* Reports each text or key at or below a node that exceeds DBT_MAX_TEXT bytes. Returns whether
+ * there is none. */
 bool dbt_plan_check_texts(plan_reader *r, const dbt_json *node);
 
 /* Iterates over the values of a node: the elements of a list, or the node itself; NULL: no more. */
@@ -126,33 +133,39 @@ bool dbt_plan_read_params(plan_reader *r, const dbt_json *cut, dbt_tuning *tunin
 /* As dbt_plan_read_params, and fails if a transition with this tuning is impossible. */
 bool dbt_plan_read_tuning(plan_reader *r, const dbt_json *cut, dbt_tuning *tuning);
 
-/* Checks the methods and parameters in an object, including unused ones. */
+/* Checks the methods and parameters in an object, including unused ones, and returns whether they
+ * are valid; reports those that are not. */
 bool dbt_plan_check_methods(plan_reader *r, const dbt_json *object);
 
 /* ---- plan_cuts.c ---- */
 
 /* Reads the settings of kind `of` from a cut (scope DBT_IN_CUT), or a job or the defaults
- * (DBT_IN_JOB). inherits: the job and the defaults supply settings that the object lacks. Settings
- * of the clip go to `clip`, others to `owner`; both may be the same object. */
+ * (DBT_IN_JOB). inherits: the job and the defaults supply settings that the object lacks; then it
+ * may be NULL. Settings of the clip go to `clip`, others to `owner`; both may be the same object.
+ * Reads all even after an error, and returns whether there was none. */
 bool dbt_plan_read_settings(plan_reader *r, dbt_setting_of of, const dbt_json *object,
                             unsigned scope, bool inherits, void *clip, void *owner);
 
-/* Reads a cut or a layer. On failure `out` has the fields read so far, to be released. number: of
- * the cut, from 1. */
+/* Reads a cut and its clip. number: from 1, the first clip, which has no method and no `at`. On
+ * failure `out` has the fields read so far, to be released. */
 bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, int number, dbt_segment *out);
+
 /* Checks that `cut`, read from `node`, begins after the gap of the cut `before`. Passes if the plan
  * does not show their times. */
 bool dbt_plan_check_order(plan_reader *r, const dbt_json *node, const dbt_segment *before,
                           const dbt_segment *cut);
+
+/* Reads a layer and its clips. On failure `out` has the fields read so far, to be released. */
 bool dbt_plan_read_layer(plan_reader *r, const dbt_json *node, dbt_layer *out);
 
-/* Checks the settings of the defaults or a job, including unused ones. */
+/* Checks the settings and methods of the defaults or a job, including unused ones: reports those
+ * that are not valid, and returns whether there are none. */
 bool dbt_plan_check_settings(plan_reader *r, const dbt_json *object);
 
 /* ---- plan_sweeps.c ---- */
 
 /* Begins the sweeps of a job, its cuts and the defaults, at their first values. *combinations
- * receives the product of their sizes. */
+ * receives the product of their sizes. Fails at a sweep that is not valid; others are begun. */
 bool dbt_plan_begin_sweeps(plan_reader *r, double *combinations);
 
 /* Advances to the next combination, like an odometer: the last sweep changes fastest. Returns false
@@ -176,19 +189,25 @@ const dbt_json *dbt_plan_cuts(const plan_reader *r);
 /* Returns the pairs over which a job is swept; NULL: none. */
 const dbt_json *dbt_plan_pairs(const plan_reader *r);
 
-/* dbt_plan_sweep_clips adds a sweep over the clips of a cut, if `node` is a list or a pattern and
- * the job has no pairs. dbt_plan_sweep_pairs adds one over the pairs of `node`. Both report errors
- * to r, and return whether there were none. */
+/* Adds a sweep over the clips of a cut (0: of the job or the defaults), if `node` is a list or a
+ * pattern and the job has no pairs; else adds none. Fails if the clips cannot be listed or are
+ * none; the sweep is then added, too. */
 bool dbt_plan_sweep_clips(plan_reader *r, const dbt_json *node, int cut);
+
+/* Adds a sweep over the pairs of `node`. Fails at a bad key or rule, or without two clips; the
+ * sweep may then be added, too. */
 bool dbt_plan_sweep_pairs(plan_reader *r, const dbt_json *node);
 
-/* Returns the current path of a cut's swept clip, as written; NULL: not swept. */
+/* Returns the current path of a cut's swept clip or pair, as written; NULL: not swept. cut: from
+ * 1. */
 const char *dbt_plan_swept_clip(const plan_reader *r, int cut);
 
 /* ---- plan_names.c ---- */
 
 /* Sets job->name, ->sequence_name and ->out (NULL if the options allow it), after its cuts have
- * been read. Fails if another job uses the same name or output; else adds both to r->taken. */
+ * been read. Fails at a template with an error, without a required output, or if another job uses
+ * the same name or output file. Else adds both to r->taken. Several jobs may write to "-" or a
+ * device. */
 bool dbt_plan_read_names(plan_reader *r, dbt_job *job);
 
 #endif

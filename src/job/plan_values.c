@@ -23,8 +23,9 @@ static const struct {
 
 enum { MSG_SIZE = 300 };
 
-/* Appends an error at a node, unless that node has the same one or there are DBT_MAX_PLAN_ERRORS.
- * Finds line and column only here, because that scans the whole text. Returns false. */
+/* Appends an error at a node, at its key if at_key, unless that node has the same one or there are
+ * DBT_MAX_PLAN_ERRORS. Finds line and column only here, because that scans the whole text. Returns
+ * false. */
 static bool add_error(plan_reader *r, const dbt_json *node, bool at_key, dbt_code code,
                       char msg[MSG_SIZE])
 {
@@ -332,7 +333,7 @@ bool dbt_plan_read_setting(plan_reader *r, const dbt_setting *setting, const dbt
     case DBT_KIND_RIG: return read_rig(r, node, dbt_setting_field(setting, object));
     case DBT_KIND_PROFILE: return read_profiles(r, setting, node, object);
     case DBT_KIND_GLOBS: return read_globs(r, setting, node, object);
-    case DBT_KIND_SKIP: /* the row of the factors is read first, so that a skip wins */
+    case DBT_KIND_SKIP: /* sets factor 0; read after the factors of the list, so it wins */
         ok = read_globs(r, setting, node, object);
         remove_duplicates(dbt_setting_field(setting, object),
                           (int *)(void *)((char *)object + setting->beside));

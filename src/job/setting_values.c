@@ -227,6 +227,8 @@ static void show_time(dbt_time time, dbt_buffer *out)
         spell_time(time, out);
 }
 
+/* Appends "best", or "best:LOW..HIGH" if its range is not that from 0 to the end. choice->wanted is
+ * true. */
 static void spell_choice(const dbt_time_choice *choice, dbt_buffer *out)
 {
     const dbt_time low = choice->range.low, high = choice->range.high;
@@ -239,7 +241,8 @@ static void spell_choice(const dbt_time_choice *choice, dbt_buffer *out)
     }
 }
 
-/* Writes a time as a JSON number if it is in seconds from the start, otherwise as a string. */
+/* Writes a time as a JSON number if it is in seconds from the start. Otherwise, and if it is to be
+ * chosen, writes it as a string. */
 static void write_time(const dbt_setting *setting, const void *object, dbt_json_out *out)
 {
     const dbt_time time = VALUE(dbt_time);
@@ -254,6 +257,7 @@ static void write_time(const dbt_setting *setting, const void *object, dbt_json_
     dbt_buffer_text(text, is_number ? "" : "\"");
 }
 
+/* Writes an array of patterns for DBT_KIND_GLOBS, or an object of factors for DBT_KIND_PROFILE. */
 static void write_list(const dbt_setting *setting, const void *object, dbt_json_out *out)
 {
     const bool globs = setting->kind == DBT_KIND_GLOBS;

@@ -117,9 +117,10 @@ void dbt_settings_set_defaults(dbt_setting_of of, void *object);
 
 /* Reads a value from text[n] into the object; lists grow. The text is borrowed, except
  * "GLOB=FACTOR", which is copied into the stb_ds list *strings. Texts, paths and patterns must end
- * with NUL. strings: may be NULL for kinds other than DBT_KIND_PROFILE. Fails with DBT_E_PARAM, and
- * then the field is undefined; the message is the expected value, "a number from 0 to 1", or a
- * sentence if dbt_setting_explains. */
+ * with NUL. strings: may be NULL for kinds other than DBT_KIND_PROFILE. Sets the row's bool at
+ * `beside`, if it has one, also on failure. Fails with DBT_E_PARAM, and then the field is
+ * undefined; the message is the expected value, "a number from 0 to 1", or a sentence if
+ * dbt_setting_explains. */
 DBT_CHECK bool dbt_setting_read(const dbt_setting *setting, const char *text, size_t n,
                                 char ***strings, void *object, dbt_error *err);
 
@@ -146,10 +147,12 @@ void dbt_setting_write(const dbt_setting *setting, const void *object, dbt_json_
 /* Returns the number of values: the length of a list, otherwise 1. */
 int dbt_setting_n_values(const dbt_setting *setting, const void *object);
 
-/* Append a value in the syntax of an option: the value of that index, or all values with commas
- * between them. */
+/* Appends a value in the syntax of an option; nothing for DBT_KIND_SKIP and DBT_KIND_STRUCTURE.
+ * index: of a list's element, from 0; ignored for other kinds. A text must not be NULL. */
 void dbt_setting_show_value(const dbt_setting *setting, const void *object, int index,
                             dbt_buffer *out);
+
+/* Appends all values of a setting in the syntax of an option, with commas between them. */
 void dbt_setting_show(const dbt_setting *setting, const void *object, dbt_buffer *out);
 
 /* Returns whether a command that dbtool prints must repeat a job's setting: it is not the default

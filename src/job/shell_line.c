@@ -29,8 +29,8 @@ void dbt_shell_path(dbt_buffer *out, const char *path)
     add_word(out, path);
 }
 
-/* Appends a blank and the option with a value; a flag's value decides between --KEY and --no-KEY.
- */
+/* Appends a blank and the option with a value. A flag's value decides between --KEY and --no-KEY,
+ * without a value. */
 static void add_value(dbt_buffer *out, const dbt_setting *setting, const char *value)
 {
     char name[64];
@@ -39,7 +39,8 @@ static void add_value(dbt_buffer *out, const dbt_setting *setting, const char *v
                       dbt_option_name(setting->key, name, sizeof name));
     if (is_off || (setting->kind == DBT_KIND_FLAG && strcmp(value, "true") == 0))
         return;
-    dbt_buffer_text(out, *value == '-' || setting->optional ? "=" : " "); /* otherwise: an option */
+    /* after a blank, a value that begins with '-' would be read as an option */
+    dbt_buffer_text(out, *value == '-' || setting->optional ? "=" : " ");
     add_word(out, value);
 }
 
