@@ -71,18 +71,18 @@ static dbt_reason read_pipe(dbt_file file, void *bytes, size_t n, size_t *got)
     return dbt_read(file, bytes, n, got);
 }
 
-/* Reads from the file's position to its end, at max `max` bytes, into input->bytes; input->size is
- * 0 before. Fails with DBT_E_IO or DBT_E_MEMORY; `input` may then own bytes, which the caller
+/* Reads from the file's position to its end, at most max_size bytes, into input->bytes; input->size
+ * is 0 before. Fails with DBT_E_IO or DBT_E_MEMORY; `input` may then own bytes, which the caller
  * frees. */
-static bool read_bytes(dbt_file file, const dbt_file_status *st, size_t max, dbt_input *input,
+static bool read_bytes(dbt_file file, const dbt_file_status *st, size_t max_size, dbt_input *input,
                        dbt_error *err)
 {
     const bool is_file = st->kind == DBT_FILE_REGULAR;
     char *bytes = NULL;
     /* one byte more than the size, to detect the end; some systems report the size as 0 */
     size_t capacity = is_file && st->size > 0 ? (size_t)st->size + 1 : 1 << 16;
-    capacity = dbt_min(capacity, max);
-    for (size_t room = 0; input->size < max;) {
+    capacity = dbt_min(capacity, max_size);
+    for (size_t room = 0; input->size < max_size;) {
         if (input->size == room) {
             room = room == 0 ? capacity : room + room / 2;
             char *larger = dbt_try_resize_array(bytes, room, 1);
@@ -90,7 +90,7 @@ static bool read_bytes(dbt_file file, const dbt_file_status *st, size_t max, dbt
                 return dbt_fail_memory(err);
             input->bytes = bytes = larger;
         }
-        const size_t n = dbt_min(dbt_min(room, max) - input->size, READ_BYTES);
+        const size_t n = dbt_min(dbt_min(room, max_size) - input->size, READ_BYTES);
         size_t got = 0;
         const dbt_reason why = (is_file ? dbt_read : read_pipe)(file, bytes + input->size, n, &got);
         if (why)
@@ -118,26 +118,26 @@ static bool read_file(dbt_file file, const dbt_file_status *st, dbt_input *input
     return is_version(input->version, &after) || fail_changed(input, err);
 }
 
-/* Reads an open file, at max `max` bytes, and sets input->id. Without a limit (SIZE_MAX) also sets
- * a regular file's version, and checks for changes. Fails as read_file, or with DBT_E_IO at a
+/* Reads an open file, at most max_size bytes, and sets input->id. Without a limit (SIZE_MAX) also
+ * sets a regular file's version, and checks for changes. Fails as read_file, or with DBT_E_IO at a
  * folder, or at a device with READ_BYTES (a megabyte) or more. On failure `input` may own bytes,
  * which the caller frees. */
-static bool read_open_file(dbt_file file, size_t max, dbt_input *input, dbt_error *err)
+static bool read_open_file(dbt_file file, size_t max_size, dbt_input *input, dbt_error *err)
 {
     dbt_file_status st;
     dbt_reason why = dbt_status_of_open(file, &st);
-    const bool is_regular = st.kind == DBT_FILE_REGULAR;
+    const bool is_regular = !why && st.kind == DBT_FILE_REGULAR;
     if (!why && st.kind == DBT_FILE_FOLDER)
         why = DBT_R_IS_FOLDER;
-    if (!why && is_regular && st.size >= PTRDIFF_MAX)
+    if (is_regular && st.size >= PTRDIFF_MAX)
         why = DBT_R_TOO_LARGE; /* beyond memory on 32-bit systems */
     if (why)
         return fail_io(input, "cannot read", why, err);
     const bool is_device = st.kind == DBT_FILE_CHARACTERS && !dbt_is_terminal(file);
     if (is_device)
-        max = dbt_min(max, READ_BYTES);
-    bool ok = is_regular && max == SIZE_MAX ? read_file(file, &st, input, err)
-                                            : read_bytes(file, &st, max, input, err);
+        max_size = dbt_min(max_size, READ_BYTES);
+    bool ok = is_regular && max_size == SIZE_MAX ? read_file(file, &st, input, err)
+                                                 : read_bytes(file, &st, max_size, input, err);
     if (ok && is_device && input->size == READ_BYTES)
         ok = dbt_fail_at(err, DBT_E_IO, dbt_input_name(input->path), 0, 0,
                          "cannot read: a device that gives a megabyte may have no end");
@@ -145,7 +145,7 @@ static bool read_open_file(dbt_file file, size_t max, dbt_input *input, dbt_erro
     return ok;
 }
 
-bool dbt_input_read_start(const char *path, size_t max, dbt_input *input, dbt_error *err)
+bool dbt_input_read_start(const char *path, size_t max_size, dbt_input *input, dbt_error *err)
 {
     static atomic_flag stdin_is_used = ATOMIC_FLAG_INIT;
     const bool is_stdin = dbt_is_dash(path);
@@ -156,7 +156,7 @@ bool dbt_input_read_start(const char *path, size_t max, dbt_input *input, dbt_er
     const dbt_reason why = is_stdin ? 0 : dbt_open(path, DBT_OPEN_READ, &file);
     if (why)
         return fail_io(input, "cannot open", why, err);
-    const bool ok = read_open_file(file, max, input, err);
+    const bool ok = read_open_file(file, max_size, input, err);
     if (!is_stdin)
         (void)dbt_close(file);
     if (ok) {
