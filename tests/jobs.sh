@@ -72,7 +72,7 @@ running() {
 run() { # DIR MAKE...
     [ -z "${JOBS_DIR:-}" ] || { shift; "$@"; return; }
     JOBS_DIR=$1
-    export JOBS_DIR ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
+    export JOBS_DIR ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:allocator_may_return_null=1
     shift
     rm -rf "$JOBS_DIR" && mkdir -p "$JOBS_DIR" && : >"$JOBS_DIR/counts" || return 2
     while sleep 15 >/dev/null 2>&1; do
