@@ -38,10 +38,10 @@ void dbt_encoder_init(dbt_encoder *encoder, const dbt_skeleton *skeleton, int de
                       bool euler_filter, const double *first_values, dbt_warnings *warnings);
 void dbt_encoder_release(dbt_encoder *encoder);
 
-/* Encodes the next frame. values->values is valid until the second call from now, values->kept
- * until the next one. If the clip's line is copied as a whole, values are the clip's and `kept` is
+/* Encodes the next frame. out->values is valid until the second call from now, out->kept until the
+ * next one. If the clip's line is copied as a whole, out->values are the clip's and out->kept is
  * NULL. Fails with DBT_E_NUMBER if a value is not finite. */
-DBT_CHECK bool dbt_encode(dbt_encoder *encoder, const dbt_frame *frame, dbt_values_frame *values,
+DBT_CHECK bool dbt_encode(dbt_encoder *encoder, const dbt_frame *frame, dbt_values_frame *out,
                           dbt_error *err);
 
 #endif
