@@ -54,6 +54,8 @@ enum { N_JUDGED = sizeof judged / sizeof *judged };
 /* Degrees: a joint spins if it overshoots by more than half a turn. */
 static const double spin_angle = 180.0;
 
+static const dbt_seam_score worst = { .seam = INFINITY, .displacement = INFINITY, .spins = true };
+
 typedef struct auto_chooser {
     const dbt_method_choice *choice;
     dbt_tuning *list; /* stb_ds list, owned: the choice's candidates; NULL: the default list */
@@ -247,56 +249,48 @@ static bool renew_metrics(auto_chooser *c, int n, dbt_error *err)
     return c->metrics != NULL;
 }
 
-/* Returns the candidate of n to visit. The first ones are short and the last one is long: with the
- * better of both known, the others tend to lose after a few frames. Where both have a seam, long
- * ones tend to win: `descends` visits them next. */
-static ptrdiff_t visited(ptrdiff_t visit, ptrdiff_t n, bool descends)
-{
-    if (visit < 2)
-        return visit == 0 ? 0 : n - 1;
-    return descends ? n - visit : visit - 1;
-}
-
-/* Tries all candidates. chosen, best: receive the index and the seam score of the best; of equals,
- * the first. Appends all to `tried`, if that is not NULL and the cut is auto, in the list's order.
- * A candidate with a frame that is not finite has the worst score, and fills err: even if this
- * returns true. err: not NULL. */
-static bool try_all(auto_chooser *c, const dbt_tuning *candidates, dbt_tried **tried,
-                    ptrdiff_t *chosen, dbt_seam_score *best, dbt_error *err)
+/* Tries the candidates that can be better than *best, and sets *chosen and *best to the best of
+ * them; of equals, to the first. descends: from the last candidate to the first. bounds: [n], the
+ * seam score of each over some of its frames, in and out; that of a candidate with a frame that is
+ * not finite becomes the worst, and fills err: even if this returns true. Appends all to `tried`,
+ * if that is not NULL and the cut is auto. err: not NULL. */
+static bool try_all(auto_chooser *c, const dbt_tuning *candidates, bool descends,
+                    dbt_seam_score *bounds, dbt_tried **tried, ptrdiff_t *chosen,
+                    dbt_seam_score *best, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(candidates);
-    const dbt_seam_score worst = { .seam = INFINITY, .displacement = INFINITY, .spins = true };
-    bool descends = false;
-    *chosen = 0;
-    *best = worst;
     for (ptrdiff_t visit = 0; visit < n; visit++) {
-        descends = visit == 2 ? !best->seamless : descends;
-        const ptrdiff_t i = tried ? visit : visited(visit, n, descends);
-        bool lost = false;
-        const bool ok =
-            measure_candidate(c, &candidates[i], tried || visit == 0 ? NULL : best, &lost, err);
+        const ptrdiff_t i = descends ? n - 1 - visit : visit;
+        bool lost = dbt_seam_score_has_lost(&bounds[i], best);
+        if (lost)
+            continue;
+        const bool ok = measure_candidate(c, &candidates[i], tried ? NULL : best, &lost, err);
         if (!ok && err->code != DBT_E_NUMBER)
             return false;
-        const dbt_seam_score seam_score = ok && !lost ? seam_score_so_far(c) : worst;
+        bounds[i] = ok ? seam_score_so_far(c) : worst;
         if (tried && dbt_tuning_is_auto(&c->sequence->spec.segments[c->cut].tuning))
-            arrput(*tried, ((dbt_tried){ c->cut, candidates[i], seam_score }));
-        const int order = visit > 0 ? dbt_seam_score_compare(&seam_score, best) : -1;
-        if (order > 0 || (order == 0 && i > *chosen))
+            arrput(*tried, ((dbt_tried){ c->cut, candidates[i], bounds[i] }));
+        const int order = dbt_seam_score_compare(&bounds[i], best);
+        if (lost || order > 0 || (order == 0 && i > *chosen))
             continue;
-        *best = seam_score;
+        *best = bounds[i];
         *chosen = i;
     }
     return true;
 }
 
-/* Measures the candidates and sets *chosen to the index of the best. If the best pops and spins,
- * chooses again with the spin of each candidate measured. If the clips have a pose that is not
- * finite, returns true and leaves *chosen unchanged. The caller frees c->metrics and c->memory.
- * err: not NULL; may be filled even if this returns true. */
+/* Sets *chosen to the index of the best candidate. At first no candidate with a seam is measured
+ * further than to that seam. If all have one, tries them again, with the spin of each measured: the
+ * long ones first, because they tend to be best and the others then lose early. If the clips have a
+ * pose that is not finite, returns true and leaves *chosen unchanged. The caller frees c->metrics
+ * and c->memory. err: not NULL; may be filled even if this returns true. */
 static bool choose(auto_chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, dbt_error *err)
 {
-    const size_t n_frames = c->poses_end - c->first;
-    dbt_seam_score best;
+    const size_t n = (size_t)arrlen(candidates), n_frames = c->poses_end - c->first;
+    dbt_seam_score best = { .seamless = true, .seam = INFINITY, .displacement = INFINITY };
+    dbt_seam_score *bounds = dbt_arena_array(&c->memory, n, sizeof *bounds);
+    for (size_t i = 0; i < n; i++)
+        bounds[i] = (dbt_seam_score){ .seamless = true };
     for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
         c->written[side] =
             dbt_arena_array(&c->memory, n_frames, c->n_joints * sizeof *c->written[side]);
@@ -304,15 +298,13 @@ static bool choose(auto_chooser *c, const dbt_tuning *candidates, ptrdiff_t *cho
         return false;
     if (!write_clips(c, err)) /* rendering will fail, too, and name the frame */
         return err->code == DBT_E_NUMBER;
-    if (!try_all(c, candidates, c->tried, chosen, &best, err))
+    if (!try_all(c, candidates, false, bounds, c->tried, chosen, &best, err))
         return false;
-    if (best.seamless || !isfinite(best.seam))
+    if (best.displacement < INFINITY)
         return true;
-    bool lost = false;
-    if (!renew_metrics(c, N_JUDGED, err) ||
-        !measure_candidate(c, &candidates[*chosen], NULL, &lost, err))
-        return false;
-    return !seam_score_so_far(c).spins || try_all(c, candidates, NULL, chosen, &best, err);
+    best = worst;
+    return renew_metrics(c, N_JUDGED, err) &&
+           try_all(c, candidates, true, bounds, NULL, chosen, &best, err);
 }
 
 /* Chooses the tuning of c->cut, and sets it in the timeline. A single candidate is measured only if
