@@ -160,8 +160,8 @@ static bool is_in_line(const tree *t, int joint)
  * Returns false for any other leg; the outputs are then undefined. */
 static bool find_split_leg(const tree *t, int first, int *hip, int *knee, int *ankle)
 {
-    static const double short_bone =
-        0.15; /* maximum fraction of the leg: a bone from the ankle to a toe that points down */
+    static const double short_bone = 0.15; /* of the leg's length: a shorter last bone in line ends
+                                              at a toe, not at the ankle */
     double length = 0.0;
     *hip = is_in_line(t, t->next[first]) ? first : t->next[first];
     *knee = -1;
@@ -224,8 +224,8 @@ static bool sides_differ(const tree *t, branches limbs, int *left)
     return a != b && (a != DBT_NO_SIDE || b != DBT_NO_SIDE);
 }
 
-/* Overrides the tree's roles by the roles that the user chose. A joint that the user chose to have
- * no role loses its role. */
+/* Overrides the tree's roles by the roles that the user chose, chosen_role of each joint. A joint
+ * that the user chose to have no role loses its role. */
 static void add_chosen(const dbt_skeleton *skeleton, tree_roles *found)
 {
     for (int j = 0; j < skeleton->n_joints; j++)
@@ -283,8 +283,9 @@ static void pair_joints_above(dbt_roles *roles, const tree *t, int left, int rig
     }
 }
 
-/* Sets the roles of a body, by_tree and has_sides. A named head and the user's choices override the
- * tree's joints. Returns false, and changes nothing, if names contradict the tree. */
+/* Sets all of t->roles, by_tree and has_sides. head: the tree's, unless names define a head. The
+ * user's choices override the tree's joints. has_sides: whether names distinguish the sides of legs
+ * and arms. Returns false, and changes nothing, if names contradict the tree. */
 static bool set_body_roles(const tree *t, branches legs, branches arms, int head)
 {
     int left_leg, left_arm;

@@ -95,8 +95,8 @@ static const char *axis_name(dbt_vec3 up)
         (dbt_up_axis){ .likely = axis, .negative = dbt_vec3_get(up, axis) < 0.0 });
 }
 
-/* Fills the summary, zero before, from the pairs. Joints from the hips to the head count as known
- * in both rigs. */
+/* Fills the summary, zero before, from the pairs. Joints on the line from the hips to the head
+ * count as known even without a counterpart, in both rigs. */
 static void summarise(const fitting *f)
 {
     const dbt_rig *s = &f->rig, *t = &f->onto->rig;

@@ -29,9 +29,10 @@ typedef struct dbt_fit_roles {
     dbt_error problem;    /* why the rig cannot be fitted or be fitted to; code DBT_OK: it can */
 } dbt_fit_roles;
 
-/* Fills *roles with the roles of a clip's joints. Without frames it is not checked for four legs
- * and exchanged sides. Release with dbt_fit_roles_release. */
-void dbt_fit_roles_find(dbt_fit_roles *roles, const dbt_clip *clip);
+/* Fills *list with the roles of a clip's joints, and the problem if the rig cannot be fitted.
+ * Without frames it is not checked for four legs and exchanged sides. Release with
+ * dbt_fit_roles_release. */
+void dbt_fit_roles_find(dbt_fit_roles *list, const dbt_clip *clip);
 
 /* Frees the roles and zeroes them. Accepts zeroed ones. */
 void dbt_fit_roles_release(dbt_fit_roles *roles);
@@ -78,9 +79,8 @@ typedef struct dbt_fit_summary {
 } dbt_fit_summary;
 
 /* Fits a clip to a rig. *fitted: a new clip with the rig's skeleton, and the clip's file, frame
- * time and number of frames. Release with dbt_clip_release; borrows only the names of both files.
- * Zeroed on failure, and if the clip need not change.
- *
+ * time and number of frames. Release with dbt_clip_release; it borrows only the texts `file` of
+ * clip and rig. Zeroed on failure, and if the clip need not change: then summary->same is set.
  * Fails with DBT_E_SKELETON if a rig is unknown, unless the clip has its joints and OFFSETs, or if
  * no joint from the rig's hips up has three position channels. Fails with DBT_E_FRAMES if the clip
  * has no frames, DBT_E_NUMBER if a result is not finite, DBT_E_LIMIT if the result would be far

@@ -12,8 +12,9 @@ typedef struct dbt_ground {
     double leg_length; /* length of the left leg in frame 0, units; 0: not found */
 } dbt_ground;
 
-/* Returns the ground of a clip: the 5 % quantile over its frames of the lowest joint or End Site.
- * Joints above the first that branches do not count. up: 0 x, 1 y, 2 z. */
+/* Returns the ground of a clip: the 5 % quantile over its frames of the lowest joint or End Site,
+ * and the length of the left leg. Joints above the first that branches do not count. up: 0 x, 1 y,
+ * 2 z. is_known is false without frames, or if the height is not finite. */
 dbt_ground dbt_ground_find(const dbt_clip *clip, int up);
 
 /* Translates a clip along `up` (0 x, 1 y, 2 z) by `by` units: ROOT's position channel, or its

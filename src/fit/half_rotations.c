@@ -14,11 +14,11 @@ typedef struct solver {
     const dbt_skeleton *joints; /* the target's */
     dbt_arena memory;
     bool *travels; /* [n_joints]: from ROOT to the hips, with three position channels: no bone */
-    unsigned *allowed; /* [n_joints]: bits: half turns that the bones allow */
-    int *half;         /* [n_joints]: half turn of each joint */
-    int world;         /* half turn of the world, ROOT's parent */
-    double *factor;    /* [n_channels]: new value = factor * value + addend */
-    double *addend;    /* [n_channels]: degrees or units */
+    unsigned *allowed; /* [n_joints]: bit h: the bones allow half turn h (0 none, 1 + axis) */
+    int *half;      /* [n_joints]: half turn of each joint, 0 to 3; unused for joints that stay */
+    int world;      /* half turn of the world, ROOT's parent */
+    double *factor; /* [n_channels]: new value = factor * value + addend */
+    double *addend; /* [n_channels]: degrees or units */
 } solver;
 
 /* Sign that a half turn applies to a coordinate along an axis, or to an angle about it. */
@@ -55,7 +55,8 @@ static dbt_vec3 bone_of(const dbt_rig *rig, int joint)
     return dbt_joint_from_values(j, dbt_clip_frame(rig->clip, 0)).pos;
 }
 
-/* Whether a half turn maps the target's bone to `joint` to the source's, within 1 %. */
+/* Whether a half turn (0 none, 1 + axis) maps the target's bone to `joint` to the source's, within
+ * 1 %. */
 static bool preserves_bone(const solver *r, int joint, int half)
 {
     const dbt_vec3 source = bone_of(r->pair->source, joint),
@@ -105,8 +106,9 @@ static bool is_possible(const solver *r, int joint, int half)
     return representable && (r->allowed[joint] >> half & 1U);
 }
 
-/* Returns the parent's half turn, unless bones or frames contradict it. Otherwise returns the
- * half turn nearest to the observed rotation that the bones allow. -1: none. */
+/* Returns the parent's half turn (0 none, 1 + axis), unless bones or frames contradict it.
+ * Otherwise returns the half turn nearest to the observed rotation that the bones allow. -1:
+ * none. */
 static int choose_half(const solver *r, int joint)
 {
     const dbt_maybe_quat source = r->pair->source->observed[joint],
@@ -127,8 +129,9 @@ static int choose_half(const solver *r, int joint)
     return best;
 }
 
-/* Sets the half turns of all joints that do not stay. Returns false if a joint has none. Partners
- * have equal half turns: so mirroring twice is the identity. */
+/* Sets half[] of all joints that do not stay; half[] of joints that stay is 0 and unused. Returns
+ * false if a joint has no possible half turn. Partners have equal half turns: so mirroring twice is
+ * the identity. */
 static bool find_halves(solver *r)
 {
     for (int j = 0; j < r->joints->n_joints; j++) { /* parents first */

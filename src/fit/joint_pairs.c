@@ -37,7 +37,8 @@ static int list_named(const dbt_roles *roles, int below, dbt_listed_joint *list)
     return n;
 }
 
-/* Pairs joints without a role by word and side; several of one name in their order. */
+/* Sets p->of of joints without a role by word and side; several of one name in their order. Skips
+ * the target's hips and the joints above. */
 static void pair_names(dbt_pairs *p)
 {
     const size_t n_s = (size_t)skeleton_of(p->source)->n_joints,

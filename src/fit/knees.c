@@ -69,8 +69,9 @@ static int joint_above(const dbt_skeleton *s, int ankle, int above)
     return ankle;
 }
 
-/* Returns the number of joints from the ankle up to the knee, by the sum of variances over the
- * legs. All legs have the same number of joints. 0: nothing moves. */
+/* Returns the level of the knee, counted from the ankle: 1 is the ankle's parent. It has the
+ * largest sum of variations over the legs, which all have the same number of joints. 0: nothing
+ * moves. */
 static int find_knee(const dbt_clip *clip, const split_leg *legs, int n_legs)
 {
     static const double min_variation = 4e-5; /* about half a degree to each side */
@@ -90,8 +91,8 @@ static int find_knee(const dbt_clip *clip, const split_leg *legs, int n_legs)
     return knee;
 }
 
-/* Chooses a joint of each leg as its knee, by its motion. legs[i] is on the side `side` + i; all
- * have the same n. Changes nothing if no joint between hip and ankle moves. */
+/* Sets chosen_role of one joint of each leg: its knee, chosen by motion. legs[i] is on the side
+ * `side` + i; all have the same n. Changes nothing if no joint between hip and ankle moves. */
 static void choose(dbt_clip *clip, const split_leg *legs, int n_legs, int side)
 {
     const int above = find_knee(clip, legs, n_legs);

@@ -55,7 +55,8 @@ static int find_partner(const mirror *m, int joint)
     return found ? m->list[index].joint : joint;
 }
 
-/* Sets partner[] and stays[] of all joints, also list[] and list_index[]. Needs m->roles. */
+/* Sets partner[] and stays[] of all joints, also list[] and list_index[]. The arrays are allocated.
+ * Needs m->roles. */
 static void find_partners(mirror *m)
 {
     const dbt_skeleton *s = &m->clip->skeleton;
@@ -111,9 +112,10 @@ static dbt_vec3 mirrored(dbt_vec3 v, int axis)
     return dbt_vec3_add_scaled(v, -2.0 * dbt_vec3_get(v, axis), dbt_vec3_axis(axis));
 }
 
-/* Replaces OFFSET, channels and end sites of each joint by those of its partner in old[n_joints].
- * Mirrors the offsets, except of joints that stay. This reorders the channels of a frame: sets
- * first[n_joints] to the first channel of each joint's partner in `old`. */
+/* Replaces OFFSET and channels of each joint by those of its partner in old[n_joints], and
+ * exchanges the End Sites. Names, parents and chosen roles stay. Mirrors the offsets, except of
+ * joints that stay. This reorders the channels of a frame: sets first[n_joints] to the first
+ * channel of each joint's partner in `old`. */
 static void mirror_skeleton(mirror *m, const dbt_joint *old, int *first)
 {
     dbt_skeleton *s = &m->clip->skeleton;
@@ -160,7 +162,8 @@ static void mirror_frame(const mirror *m, const int *first, double *values)
         }
 }
 
-/* Mirrors skeleton and frames, and sets all of *m. The clip loses the text of its frames. */
+/* Mirrors skeleton and frames of m->clip, and sets all other members of *m. The clip loses the text
+ * of its frames. Release m->memory afterwards. */
 static void mirror_clip(mirror *m)
 {
     dbt_skeleton *s = &m->clip->skeleton;
@@ -185,8 +188,9 @@ static void mirror_clip(mirror *m)
 
 /* ---- its rig ---- */
 
-/* Replaces the clip by the clip fitted to a rig that is not equal to the clip's. Preserves its
- * warnings; drops pops and glitches. Fails as dbt_fit_clip; the clip is then unchanged. */
+/* Replaces the clip by the clip fitted to a rig that is not equal to the clip's; releases the
+ * former one. Preserves its warnings; drops pops and glitches. Fails as dbt_fit_clip; the clip is
+ * then unchanged. */
 static bool fit_clip(dbt_clip *clip, const dbt_fit_rig *rig, dbt_error *err)
 {
     dbt_clip fitted;
@@ -202,8 +206,8 @@ static bool fit_clip(dbt_clip *clip, const dbt_fit_rig *rig, dbt_error *err)
 }
 
 /* Restores the rig that the clip had before, by half turns if they suffice, else by fitting. A clip
- * of an unknown rig is not changed. original: frame 0 of the clip before; may swap skeletons with
- * the clip. Fails as dbt_fit_clip; the clip is then unchanged. */
+ * of an unknown rig is not changed. original: frame 0 of the clip before. Half turns exchange the
+ * skeletons of `original` and the clip. Fails as dbt_fit_clip; the clip is then unchanged. */
 static bool restore_rig(mirror *m, const dbt_fit_rig *rig, dbt_clip *original, dbt_error *err)
 {
     if (!dbt_fit_rig_is_known(rig))

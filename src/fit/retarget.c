@@ -94,8 +94,9 @@ static void mark_joints(retargeting *c)
         c->is_positioned[j] = false;
 }
 
-/* Sets rest_pos and template: the values that do not change. Its other values serve as previous
- * ones of the first frame. */
+/* Sets rest_pos and template. The template has frame 0 of the target's clip, and rest rotations of
+ * joints that follow none. Its other rotations only select the nearest Euler angles of the first
+ * frame. */
 static void write_template(retargeting *c)
 {
     const double *first = dbt_clip_frame(c->pairs->target->clip, 0);
@@ -188,7 +189,7 @@ static dbt_quat followed_rotation(const retargeting *c, const dbt_follower *f)
 }
 
 /* Computes world rotations and positions of the target's joints. Writes the rotations of joints
- * outside the legs. */
+ * outside the legs to c->values. */
 static void rotate_joints(const retargeting *c, size_t frame)
 {
     for (int j = 0; j < c->target->n_joints; j++) {
@@ -226,8 +227,9 @@ static dbt_vec3 midpoint(dbt_vec3 a, dbt_vec3 b)
     return dbt_vec3_scale(dbt_vec3_add(a, b), 0.5);
 }
 
-/* Sets the body of a frame: the mover's position puts the middle of the target's thighs at the
- * scaled one of the source. */
+/* Sets *body for the current frame: the mover's position puts the middle of the target's thighs at
+ * the scaled one of the source. Also sets the legs as they are before IK, with the goals of the
+ * feet. */
 static void set_body(const retargeting *c, body_frame *body)
 {
     const dbt_roles *source = &c->pairs->source->roles, *target = &c->pairs->target->roles;
@@ -331,8 +333,8 @@ static void reach_goal(const retargeting *c, const leg_frame *leg, dbt_vec3 by, 
     rotations[1] = dbt_quat_mul(rotations[0], rotations[1]);
 }
 
-/* Brings the foot of a leg to its goal and writes the leg's rotations. by: displacement of the
- * hips. */
+/* Brings the foot of a leg to its goal and writes the leg's rotations to c->values. by:
+ * displacement of the hips. */
 static void finish_leg(const retargeting *c, const body_frame *body, int side, dbt_vec3 by,
                        size_t frame)
 {
@@ -371,8 +373,8 @@ static double begin_frame(const retargeting *c, size_t frame)
     return fmax(drop_of(c, &body->legs[DBT_LEFT]), drop_of(c, &body->legs[DBT_RIGHT]));
 }
 
-/* Completes a frame: legs and the mover's position. down: drop of the hips, units. Sets too_large
- * if a value is not finite. */
+/* Completes a frame: legs and the mover's position. down: drop of the hips, units. If a value is
+ * not finite, sets too_large to this frame, unless it is set. */
 static void finish_frame(retargeting *c, size_t frame, double down)
 {
     const body_frame *body = pending_frame(c, frame);

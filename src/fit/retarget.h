@@ -5,7 +5,8 @@
 
 #include "fit/joint_pairs.h"
 
-/* Returns the joint with three position channels, from the hips up; -1: none. */
+/* Returns the nearest joint from the hips up towards ROOT with three position channels; -1:
+ * none. */
 int dbt_find_mover(const dbt_rig *rig);
 
 /* Fills values[n_frames][n_channels of target] with all frames of the source's clip, on the

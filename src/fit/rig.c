@@ -11,8 +11,8 @@
 
 /* ---- directions ---- */
 
-/* Quaternion of the rotation with these columns. Uses the largest component first, so that
- * nothing cancels. */
+/* Quaternion of the rotation with the columns x, y, z, which are orthonormal. Uses the largest
+ * component first, so that nothing cancels. */
 static dbt_quat of_columns(dbt_vec3 x, dbt_vec3 y, dbt_vec3 z)
 {
     const double w = 1.0 + x.x + y.y + z.z, a = 1.0 + x.x - y.y - z.z;
@@ -233,8 +233,8 @@ static void add_observed(examination *l, int joint, dbt_vec3 x, dbt_vec3 y)
     add_directions(&l->sums[joint], l->world[joint].rot, x, y);
 }
 
-/* Adds the table of directions of dbtool-internals(7), OTHER RIGS, for one frame. All are unit;
- * zero: undefined. */
+/* Adds one frame's directions of hips, trunk, head, arms and legs to the sums: two unit vectors for
+ * each joint, x and y, zero if undefined. The table is in dbtool-internals(7), OTHER RIGS. */
 static void observe_body(examination *l)
 {
     const dbt_roles *roles = &l->rig->roles;
@@ -275,7 +275,7 @@ static void observe_body(examination *l)
     }
 }
 
-/* Stores a foot of this frame: only its position unless feet are queried. */
+/* Stores a foot of this frame in l->feet: only its position unless feet are queried. */
 static void store_foot(examination *l, size_t frame, int side)
 {
     const int foot = l->rig->roles.joint[DBT_FOOT][side], toe = l->rig->roles.joint[DBT_TOE][side];
@@ -290,7 +290,8 @@ static void store_foot(examination *l, size_t frame, int side)
                           : toward(l, foot, toe);
 }
 
-/* Adds a frame to the sums over all frames, and stores the positions of the feet. */
+/* Stores the positions of the feet in a frame, and adds the frame to the sums: mean rotations and
+ * directions of the body, if they are queried. */
 static void observe_frame(examination *l, size_t frame)
 {
     const dbt_skeleton *s = &l->rig->clip->skeleton;
@@ -321,7 +322,8 @@ static void add_foot(examination *l, const foot_sample *view, int side)
 }
 
 /* Sets the ground height of a foot: the 2 % quantile over the frames. If feet are queried, adds its
- * directions in frames of contact: slow, and within 4 % of the reach of the ground. */
+ * directions in frames of contact: up to 4 % of the reach above the ground, and slower than 0.2
+ * reaches a second. Without such a frame, uses those up to the ground height. */
 static void observe_contacts(examination *l, int side)
 {
     dbt_rig *rig = l->rig;

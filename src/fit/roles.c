@@ -104,8 +104,8 @@ static const char *side_name(int role, int side)
     return role == DBT_HEAD ? "" : side == DBT_LEFT ? "left " : "right ";
 }
 
-/* Writes examples of names of a role, for one side, to out[size]; truncates. % becomes "l" or "r"
- * after an underscore, elsewhere "Left" or "Right". */
+/* Writes examples of names of a role, the text of its row, for one side, to out[size]; truncates. %
+ * becomes "l" or "r" after an underscore, elsewhere "Left" or "Right". */
 static void write_examples(const char *examples, int side, char *out, size_t size)
 {
     static const char *const whole[] = { "Left", "Right" }, *const one[] = { "l", "r" };
@@ -122,8 +122,8 @@ static void write_examples(const char *examples, int side, char *out, size_t siz
     out[used] = '\0';
 }
 
-/* Writes the missing needed roles to list[size], which must hold all: "left knee, head", or "knees"
- * for both. Returns the number of entries; if 0, writes nothing. */
+/* Writes the missing needed roles (all but collars and toes) to list[size], which must hold all:
+ * "left knee, head", or "knees" for both. Returns the number of entries; if 0, writes nothing. */
 static int list_missing(const dbt_roles *roles, char *list, size_t size)
 {
     int n = 0;
@@ -288,8 +288,8 @@ bool dbt_roles_check(dbt_roles *roles, const dbt_up_axis *up, dbt_error *err)
 
 /* ---- the list ---- */
 
-/* Returns the role of a joint, as text: also hips, spine, chest or neck if the line is resolved.
- * Name NULL: none. */
+/* Returns the role of a joint as static texts: also hips, spine, chest or neck if the line is
+ * resolved. Name NULL: none. */
 static dbt_joint_role role_at(const dbt_roles *roles, int joint)
 {
     const int role = roles->of[joint], index = roles->line_index ? roles->line_index[joint] : -1;

@@ -38,8 +38,9 @@ typedef struct dbt_roles {
     int *line_index; /* [n_joints]: index of a joint in line; -1: not in it */
 } dbt_roles;
 
-/* Finds words and roles: from names, and if these lack a needed one, from the tree. A missing
- * role is no failure. Borrows skeleton; the arrays are in the arena. */
+/* Finds the word and side of each name, and the roles. Roles are from names. If these lack one
+ * other than collar and toe, all are from the tree, if it has a body. A missing role is no failure.
+ * Overwrites *roles; borrows skeleton; the arrays are in the arena. */
 void dbt_roles_find(dbt_roles *roles, const dbt_skeleton *skeleton, dbt_arena *memory);
 
 /* Finds hips, chest, head and the line between them. Clears roles of collars and toes outside

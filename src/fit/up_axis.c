@@ -10,7 +10,7 @@
 /* Limits: MAX_FRAMES of sampled frames, MAX_JOINTS of frames times joints. */
 enum { MAX_FRAMES = 64, MAX_JOINTS = 1 << 18 };
 
-/* The six signed axes: +x, -x, +y, -y, +z, -z. */
+/* The six signed axes 0 to 5: +x, -x, +y, -y, +z, -z; axis ^ 1 is the opposite one. */
 enum { N_AXES = 6, NO_AXIS = -1 };
 
 /* Evidence of the sampled frames and the zero pose. Lengths in units. */
@@ -110,9 +110,9 @@ static bool has_raised_hands(const evidence *e, const dbt_transform *world, dbt_
     return raised;
 }
 
-/* Returns the signed axis along which a body is upright: head over feet by half the reach, trunk
- * and legs within 45 degrees; missing arms or thighs do not count. NO_AXIS: it sits or crawls, or
- * head or feet are missing. */
+/* Returns the signed axis (0 to 5: +x, -x, +y, ...) along which a body is upright: head over feet
+ * by half the reach, trunk and legs within 45 degrees. Missing arms or thighs do not count.
+ * NO_AXIS: it sits or crawls, or head or feet are missing. */
 static int upright_axis(const evidence *e, const dbt_transform *world)
 {
     static const double max_deg = 45.0;
@@ -130,9 +130,10 @@ static int upright_axis(const evidence *e, const dbt_transform *world)
     return axis;
 }
 
-/* Returns the signed axis along which a body is on hands and feet: arms and legs parallel within an
- * angle, hands and feet level, trunk horizontal. NO_AXIS: it is not, or a joint is missing.
- * parallel: the angle, degrees. */
+/* Returns the signed axis (0 to 5: +x, -x, +y, ...) along which a body is on hands and feet. Arms
+ * and legs are parallel within an angle, hands and feet level within 1/4 of the legs, the trunk
+ * within 30 degrees of horizontal. NO_AXIS: it is not, or a joint is missing. parallel: the angle,
+ * degrees. */
 static int four_legged_axis(const evidence *e, const dbt_transform *world, double parallel)
 {
     dbt_vec3 thighs, feet, arms, hands;
@@ -156,8 +157,9 @@ static int four_legged_axis(const evidence *e, const dbt_transform *world, doubl
     return nearest_axis(up);
 }
 
-/* Returns whether toes point in the direction of left x up, with `left` from names. Unknown if they
- * point clearly neither along nor against it, or if head, feet, thighs or toes are missing. */
+/* Returns DBT_SIDES_AS_NAMED if toes point in the direction of left x up, with `left` from names;
+ * DBT_SIDES_EXCHANGED if they point against it. Else DBT_SIDES_UNKNOWN, also if head, feet, thighs
+ * or toes are missing. */
 static dbt_sides sides_of(const evidence *e, const dbt_transform *world)
 {
     dbt_vec3 ahead = DBT_VEC3_ZERO;
@@ -234,7 +236,8 @@ static void add_zero_pose(evidence *e, dbt_transform *world)
     e->zero_sides = e->zero != NO_AXIS ? sides_of(e, world) : DBT_SIDES_UNKNOWN;
 }
 
-/* Adds the evidence of sampled frame i. Needs e->reach. */
+/* Adds sampled frame i to all sums, ranges and counts of the evidence, except steps. Needs
+ * e->reach. world: the pose of the frame. */
 static void add_frame(evidence *e, int i, const dbt_transform *world)
 {
     double low[3], high[3];
@@ -271,8 +274,8 @@ static double moved(const dbt_transform *world, const dbt_transform *next, int j
 }
 
 /* Whether an ankle or toe moves at most 1/5 as far as the joint `top`, which moves 0.1 of the reach
- * per second or faster. In lying, sliding or swimming the feet are as fast as the body. dt:
- * seconds. */
+ * per second or faster. In lying, sliding or swimming the feet are as fast as the body. next: the
+ * pose of the following frame. dt: seconds between both. */
 static bool is_step(const evidence *e, const dbt_transform *world, const dbt_transform *next,
                     double dt)
 {
@@ -286,8 +289,8 @@ static bool is_step(const evidence *e, const dbt_transform *world, const dbt_tra
     return is && body >= 0.1 * e->reach * dt;
 }
 
-/* Adds the evidence of up to 64 frames, evenly spread; the clip needs one. Sets n and reach; sorts
- * each low[axis]. poses[3 * n_joints]: scratch. */
+/* Adds the evidence of up to 64 frames, evenly spread; fewer if there are many joints. The clip
+ * needs one. Sets n and reach; sorts each low[axis]. poses[3 * n_joints]: scratch. */
 static void sample_clip(evidence *e, const dbt_clip *clip, dbt_transform *poses)
 {
     const dbt_skeleton *s = e->skeleton;
@@ -375,8 +378,9 @@ static bool is_travelling(const evidence *e, int upright)
     return path >= 0.5 * e->reach;
 }
 
-/* Whether another axis has a better ground than that of the body. The ground does not count for a
- * body that travels on level ground: it sways less to the sides than its feet rise. */
+/* Whether another axis has a better ground than that of the body: its lowest points vary less in
+ * height (has_better_ground). Never for a body that travels on level ground: it sways less to the
+ * sides than its feet rise. */
 static bool is_contradicted(const evidence *e, int axis)
 {
     bool contradicted = false;
@@ -387,9 +391,10 @@ static bool is_contradicted(const evidence *e, int axis)
     return contradicted;
 }
 
-/* Returns the signed axis with a better ground than all others; NO_AXIS: none. The line of the
- * thighs is not up: a body that sits hardly moves along it. Nor is an axis from the head to the
- * feet, one along which the body is thin, or that of a body with pointed feet. */
+/* Returns the signed axis (0 to 5: +x, -x, +y, ...) with a better ground (has_better_ground) than
+ * all others; NO_AXIS: none. Excludes the line of the thighs, because a body that sits hardly moves
+ * along it. Also excludes an axis from the head to the feet, one along which the body is thin, or
+ * that of a body with pointed feet. */
 static int ground_axis(const evidence *e)
 {
     for (int a = 0; a < N_AXES; a++) {
@@ -420,8 +425,8 @@ static bool may_be_on_hands(const evidence *e, int upright)
 }
 
 /* Returns the signed axis shown by the frames, or NO_AXIS; sets up->by and up->four_legged. An
- * upright body shows none if it may be in a handstand, or if another axis has the better ground: it
- * may climb a wall. */
+ * upright body shows none if it may be in a handstand. Nor does it if another axis has the better
+ * ground, lowest points of less varying height: it may climb a wall. */
 static int axis_of_frames(const evidence *e, dbt_up_axis *up)
 {
     const bool is_known = e->roles.joint[DBT_HEAD][0] >= 0 &&
@@ -456,8 +461,9 @@ static int decide(const evidence *e, dbt_up_axis *up)
     return axis_of_frames(e, up);
 }
 
-/* Whether the frames contradict an axis: the likely one has the better ground, or the body
- * travels far less along it. likely: signed; axis: 0 x, 1 y, 2 z. */
+/* Whether the frames contradict an axis: the lowest points vary at most half as much in height
+ * along the likely one, or the body travels at most a quarter as far along that. likely: signed, 0
+ * to 5 (+x, -x, +y, ...); axis: 0 x, 1 y, 2 z. False for the likely axis. */
 static bool is_against(const evidence *e, int likely, int axis)
 {
     static const double steady = 0.01, level = 0.25, far_enough = 0.1;
