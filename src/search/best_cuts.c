@@ -289,7 +289,8 @@ static bool choose_times(best_cut_chooser *c, int i, dbt_cut_query query, dbt_er
     return true;
 }
 
-/* Chooses the cuts from first to last. Does nothing if no time is `best`. */
+/* Chooses the cuts from first to last; sets c->searched. Does nothing if no time is `best`. Fails
+ * as dbt_choose_cuts does; earlier cuts may then have their new times. */
 static bool visit_cuts(best_cut_chooser *c, dbt_error *err)
 {
     const dbt_sequence_spec *s = c->spec;

@@ -14,8 +14,8 @@ typedef struct dbt_best_cut_spec {
     int n_weights;
 } dbt_best_cut_spec;
 
-/* Sets *weights to the weight of each joint, [n_joints], which the caller frees with dbt_free;
- * NULL: all are 1. Fails with DBT_E_PARAM if a pattern matches no joint. */
+/* Sets *weights to the weight of each joint, [n_joints], which the caller frees with dbt_free.
+ * NULL: all are 1, or it fails. Fails with DBT_E_PARAM if a pattern matches no joint. */
 DBT_CHECK bool dbt_cut_weights(const dbt_best_cut_spec *choice, const dbt_skeleton *skeleton,
                                double **weights, dbt_error *err);
 

@@ -372,6 +372,7 @@ static void begin(clip_search *s, const dbt_clip_search *args)
                         .pairs = dbt_alloc_array(q->n_clips, sizeof(pair_choice *)) };
 }
 
+/* Frees what begin and the search allocated; not a clip that was prepared before. */
 static void release(clip_search *s)
 {
     for (size_t b = 0; b < s->query->n_clips; b++)

@@ -70,7 +70,7 @@ bool dbt_features_are_equal(const dbt_features *a, size_t i, const dbt_features 
                             bool entered);
 
 /* Fails with DBT_E_LIMIT if a search through n_pairs pairs of frames is too much for clips of
- * n_bytes bytes. file: of the first clip; borrowed. */
+ * n_bytes bytes. file: of the first clip, for the message; borrowed; may be NULL. */
 DBT_CHECK bool dbt_check_searched(double n_pairs, double n_bytes, const char *file, dbt_error *err);
 
 /* The cost of a cut; infinite if its numbers overflow. */
@@ -80,7 +80,8 @@ typedef struct dbt_cut_cost {
     double velocity; /* units a second: root mean square difference of the velocities */
 } dbt_cut_cost;
 
-/* Returns the cost of leaving frame i of a for frame j of b. Both are of one view. */
+/* Returns the cost of leaving frame i of a for frame j of b; INFINITY, never NAN, if numbers
+ * overflow. Both are of one view. */
 dbt_cut_cost dbt_features_cost(const dbt_features *a, size_t i, const dbt_features *b, size_t j);
 
 #endif

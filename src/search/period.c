@@ -315,8 +315,8 @@ static bool read_times(walk *w, const dbt_clip *clip, dbt_error *err)
                        w->begin, last + 1 - w->begin, length);
 }
 
-/* Prepares the clip for the search, and sets the floor of costs. There is nothing to release on
- * failure. */
+/* Prepares the clip for the search, and sets the floor of costs. Fails as dbt_track_init,
+ * dbt_chain_init and dbt_searched_init do; there is then nothing to release. */
 static bool prepare_clip(walk *w, const dbt_clip *clip, dbt_error *err)
 {
     const dbt_period_spec *spec = w->spec;

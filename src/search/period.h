@@ -31,11 +31,11 @@ typedef struct dbt_period_spec {
 
 /* Finds the longest period that is cheap enough; among equally long ones the cheapest (to nine
  * digits), then the one that begins first. Skips periods with a glitch, or in which the character
- * hardly moves (variance of the pose below a quarter of the clip's). If begin and length are given,
- * checks only the cost, if there is a limit. The result does not depend on n_threads. Fails with
- * DBT_E_TIME if there is no such period; with DBT_E_FRAMES if the clip has fewer than two frames;
- * with DBT_E_LIMIT if there are too many pairs of frames; or as dbt_searched_init and
- * dbt_chain_init do. */
+ * hardly moves (variance of the pose below a quarter of the clip's). A given begin or length
+ * restricts the search; with both, checks only the cost, if there is a limit. The result does not
+ * depend on n_threads. Fails with DBT_E_TIME if there is no such period or a given time is outside
+ * the clip; with DBT_E_FRAMES if the clip has fewer than two frames; with DBT_E_LIMIT if there are
+ * too many pairs of frames; or as dbt_searched_init and dbt_chain_init do. */
 DBT_CHECK bool dbt_period_find(const dbt_period_spec *spec, const dbt_clip *clip,
                                dbt_period *period, dbt_error *err);
 

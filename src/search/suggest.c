@@ -194,7 +194,9 @@ static bool set_view(const suggestion *s, dbt_view *view, dbt_error *err)
 
 /* ---- one pair ---- */
 
-/* Finds the cheapest cuts of a pair, and its cost map if there is one. */
+/* Finds the cheapest cuts of a pair, and its cost map if there is one. Fails with DBT_E_TIME if a
+ * clip is too short for --play, with DBT_E_LIMIT if there are too many pairs of frames, or as
+ * dbt_searched_init does. */
 static bool search_pair(const suggestion *s, dbt_clip_pair *pair, dbt_error *err)
 {
     const dbt_suggest_spec *spec = s->spec;
@@ -264,7 +266,8 @@ static bool prepare(const void *context, size_t clip, dbt_searched *prepared, db
     return dbt_searched_add(prepared, l->s->source, clip, &l->view, &l->basis, err);
 }
 
-/* Searches the pairs of the block [l->begin, l->end). clips: [n_clips], prepared for the block. */
+/* Searches the pairs of the block [l->begin, l->end) for the quota's cuts, and adds these to
+ * l->found. clips: [n_clips], prepared for the block. Fails as dbt_library_search does. */
 static bool search_cuts(library_search *l, const dbt_searched *clips, dbt_error *err)
 {
     const suggestion *s = l->s;
@@ -307,7 +310,8 @@ static void add_cells(library_search *l, size_t a, size_t b, const dbt_cut_query
     }
 }
 
-/* Searches all pairs in which clip a is left. queries, found: scratch for each pair. */
+/* Searches all pairs in which clip a is left, also a with itself, and adds their cells to the
+ * graph's. queries, found: scratch for each pair. Fails as prepare does, and then adds none. */
 static bool search_pairs_of(library_search *l, const dbt_searched *clips, size_t a,
                             dbt_cut_query *queries, dbt_cut_cell *found, dbt_error *err)
 {
@@ -369,7 +373,8 @@ static void end_block(library_search *l)
     while (l->end < s->n_clips && left >= bytes * (double)n_frames_of(s, l->end));
 }
 
-/* Searches the cuts that enter a block. clips: [n_clips], all 0, before and after. */
+/* Searches the cuts that enter a block. clips: [n_clips], all 0, before and after. Fails as
+ * dbt_searched_init, search_each and search_cuts do. */
 static bool search_block(library_search *l, dbt_searched *clips, dbt_error *err)
 {
     const suggestion *s = l->s;
