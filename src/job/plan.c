@@ -106,7 +106,8 @@ static bool read_lock_of_clip(plan_reader *r, dbt_job *job)
 }
 
 /* Reads a job at the current combination of swept values, and appends it to the plan's jobs. Drops
- * a repeated job without an error. */
+ * a repeated job without an error. After an error, or at the limit of jobs, drops the job and
+ * returns false. */
 static bool read_job(plan_reader *r)
 {
     dbt_job job = dbt_job_default();

@@ -312,7 +312,8 @@ static void fail_in_sweep(plan_reader *r, const dbt_json *node, bool is_out, con
     dbt_buffer_release(&words);
 }
 
-/* Checks that no earlier job has this name or output. node: the node of errors. */
+/* Fails if an earlier job, also of another plan, has this name, or this output if is_out. node: the
+ * node of errors. */
 static bool check_unused(plan_reader *r, const dbt_json *node, bool is_out, const char *text)
 {
     const taken_job *job = dbt_names_get(is_out ? &r->taken->outs : &r->taken->names, text);

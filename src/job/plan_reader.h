@@ -124,9 +124,10 @@ bool dbt_plan_path(plan_reader *r, const dbt_json *node, const char **out);
 
 /* ---- plan_methods.c ---- */
 
-/* Reads the method of a cut and its parameters, from the defaults inwards to the cut. Values are
- * not compared with each other, and a model may be missing. *at: the value that names the method,
- * else the cut. */
+/* Reads the method of a cut and its parameters, from the defaults inwards to the cut. Fails at an
+ * unknown method, preset or parameter, or a value that the method does not accept. Values are not
+ * compared with each other, and a model may be missing. *at: the value that names the method, else
+ * the cut. */
 bool dbt_plan_read_params(plan_reader *r, const dbt_json *cut, dbt_tuning *tuning,
                           const dbt_json **at);
 

@@ -248,7 +248,8 @@ static const struct {
     [DBT_KIND_LENGTH] = { DBT_PLAN_TEXT | DBT_PLAN_NUMBER, a_time },
 };
 
-/* Reads a single value: a number, a text, a truth value or a time. Times cannot be negative. */
+/* Reads a single value into the setting's field: a number, a text, a truth value or a time. Fails
+ * at another type, a value outside the setting's range, or a negative time. */
 static bool read_one(plan_reader *r, const dbt_setting *setting, const dbt_json *node, void *object)
 {
     char number[DBT_GENERAL_SIZE];

@@ -88,7 +88,8 @@ static bool read_number(const dbt_setting *setting, const char *text, size_t n, 
                     setting->min, digits, setting->max);
 }
 
-/* Appends "GLOB=FACTOR", with a copy of the glob in *strings; the glob may contain '='. */
+/* Appends "GLOB=FACTOR", with a copy of the glob in *strings; the glob may contain '='. Fails with
+ * DBT_E_PARAM, and then appends nothing. */
 static bool read_profile(const dbt_setting *setting, const char *text, size_t n, char ***strings,
                          void *object, dbt_error *err)
 {
