@@ -111,8 +111,8 @@ static void reset_pairs(clip_search *s, size_t spacing)
 }
 
 /* Sorts the cells and selects them in the order of choice, up to the quota. Returns whether it
- * reached the quota. Then drops the cells after the last selected one; always drops cells of pairs
- * whose per_pair is reached. s->limit stays. spacing: as for reset_pairs. */
+ * reached the quota; if so, drops the cells after the last selected one. Drops cells of pairs whose
+ * per_pair is reached, too. s->limit stays. spacing: as for reset_pairs. */
 static bool select_cells(clip_search *s, size_t spacing)
 {
     const dbt_cut_quota *quota = &s->query->quota;

@@ -46,8 +46,8 @@ static void lower_motion_root(suggestion *s, const dbt_track *track)
 }
 
 /* Stores length and rate of clip `number`. Sets s->motion_root to the deepest joint that moves in
- * any clip so far. Sets *mixed_rates, and warns of bones that differ from those of `first`. Fails
- * as the source, dbt_track_init and dbt_track_check_bones do. */
+ * any clip so far, unless the user named it. Sets *mixed_rates, and warns of bones that differ from
+ * those of `first`. Fails as the source, dbt_track_init and dbt_track_check_bones do. */
 static bool measure_clip(suggestion *s, const dbt_track *first, size_t number, dbt_error *err)
 {
     const dbt_suggest_spec *spec = s->spec;
