@@ -620,6 +620,14 @@ TEST(mistakes_of_defaults_are_told_once)
     assert_false(read_text(&plan, text, NULL, NULL));
     assert_int_equal(plan.n_errors, 4);
     dbt_plan_release(&plan);
+    /* a parameter beside a method that lacks it, in the defaults, too */
+    assert_false(
+        read_text(&plan,
+                  "{'defaults': {'method': 'crossfade', 'halflife': 0.1}, 'jobs': [{'out': "
+                  "'o', 'cuts': [{'clip': 'a'}, {'clip': 'b'}]}]}",
+                  NULL, NULL));
+    assert_string_equal(plan.errors[0].path, "defaults.halflife");
+    dbt_plan_release(&plan);
     /* also one in a job with sweeps */
     assert_false(read_text(&plan,
                            "[{'name': '{blend_time}', 'out': '{name}', 'blend_time': [1, 2, "
