@@ -98,7 +98,7 @@ void dbt_diff_row_values(const dbt_diff *diff, size_t old_row, dbt_diff_value *v
 
 /* ---- the greatest changes of a column ---- */
 
-/* Order of changes: greatest percentage first, then greatest difference, then first row. */
+/* Order of changes: greatest |percentage| first, then greatest |difference|, then first row. */
 static int by_size(const void *a, const void *b)
 {
     const dbt_diff_change *x = a, *y = b;
@@ -137,7 +137,8 @@ static void add_change(dbt_diff_changes *changes, size_t max_n, const dbt_diff_c
 
 /* ---- comparing rows ---- */
 
-/* Records that two rows match, compares all their metrics, and adds the results to the columns. */
+/* Records that two rows (from 0) match, compares all their metrics, and adds the results to the
+ * columns. Sets diff->fails[old] if a value fails. */
 static void compare_rows(dbt_diff *diff, size_t old, size_t new,
                          const dbt_diff_fields fields[DBT_N_SIDES])
 {
@@ -195,7 +196,8 @@ static bool same_key(const new_index *n, const dbt_diff_fields *a, const dbt_dif
            (!n->by_settings || dbt_diff_same_field(a, b, DBT_COLUMN_SETTINGS));
 }
 
-/* Returns the first row of the chain with a key, from 1; 0: none. */
+/* Returns the first row of the chain with a key, from 1; 0: none. key: the fields of a row that has
+ * it; hash: the key's. */
 static size_t find_chain(const new_index *n, uint32_t hash, const dbt_diff_fields *key)
 {
     dbt_diff_fields fields;
@@ -369,7 +371,7 @@ static bool read_side(void *context, size_t side, dbt_error *err)
                               spec->filters[side], err);
 }
 
-/* Reads both sides at once and compares them. */
+/* Reads both sides, in two threads, and compares them. Fails as dbt_diff_new. */
 static bool read_and_compare(dbt_diff *diff, dbt_error *err)
 {
     if (!dbt_try_each(DBT_N_SIDES, DBT_N_SIDES, read_side, diff, err))

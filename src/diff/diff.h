@@ -14,8 +14,8 @@ extern const char *const dbt_diff_side_names[DBT_N_SIDES]; /* OLD, NEW */
  * value below it is no base of a percentage. Every metric of measure/metric.h has a floor. */
 double dbt_diff_floor(dbt_metric metric);
 
-/* Sets floors[DBT_N_METRICS] of all metrics whose unit equals unit[n], "deg/s3". Returns false if
- * no metric has that unit. */
+/* Sets the noise floors (dbt_diff_floor) in floors[DBT_N_METRICS] of all metrics whose unit equals
+ * unit[n], "deg/s3". Returns false if no metric has that unit. */
 bool dbt_diff_set_floors(double *floors, const char *unit, size_t n, double floor);
 
 /* The inputs of a comparison, and which changes fail. */
@@ -50,7 +50,7 @@ typedef struct dbt_diff_value {
     double percent;           /* of |old|, negative: better; infinite: |old| is below the floor */
 } dbt_diff_value;
 
-/* A value that changed, with its row on each side. */
+/* A value that changed, with its row on each side, from 0. */
 typedef struct dbt_diff_change {
     double both[DBT_N_SIDES];
     double percent;

@@ -19,7 +19,8 @@ static void add_side(dbt_diff_report *r, int side, const char *name)
     dbt_json_end(&r->json, '}');
 }
 
-/* Opens the object, and the list of columns. */
+/* Opens the object, writes the inputs and the numbers of compared rows and values, and opens the
+ * list of columns. */
 static void begin(dbt_diff_report *r)
 {
     r->json = (dbt_json_out){ .out = &r->out };

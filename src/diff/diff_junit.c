@@ -28,7 +28,8 @@ static bool begin_line(const dbt_diff_report *r, size_t row, result *v, dbt_buff
     return true;
 }
 
-/* Adds a line for each failing value of a row of OLD that has a match, and counts them in *v. */
+/* Counts the failing values of a row of OLD that has a match in *v, and adds a line for each while
+ * there are at most MAX_LINES. */
 static void add_values(const dbt_diff_report *r, size_t row, result *v, dbt_buffer *lines)
 {
     const uint32_t rows[] = { (uint32_t)row, r->diff->match[row] - 1 };
@@ -64,8 +65,8 @@ typedef struct cut_rows {
     size_t begin, end;
 } cut_rows;
 
-/* Counts the results of a cut's rows; those of NEW are not counted. lines: receives up to MAX_LINES
- * failures, then the number of others. */
+/* Counts the results of a cut's rows; all are 0 if cut->side is NEW. lines: receives up to
+ * MAX_LINES failures, then the number of others. */
 static result count_results(const dbt_diff_report *r, const cut_rows *cut, dbt_buffer *lines)
 {
     const dbt_diff *diff = r->diff;
@@ -108,7 +109,8 @@ static void add_message(const dbt_diff_report *r, const result *v, dbt_buffer *o
     }
 }
 
-/* Adds the test case of a cut: failed, passed, or skipped if none of its rows has a match. */
+/* Adds the test case of a cut. It fails for a value that fails or, with fail_missing, for a row
+ * missing in NEW; else it is skipped if none of its rows has a match; else it passes. */
 static void add_cut(const dbt_diff_report *r, const cut_rows *cut, dbt_junit *report)
 {
     dbt_buffer lines = { 0 }, name = { 0 }, message = { 0 };

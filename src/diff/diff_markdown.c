@@ -47,7 +47,7 @@ static void add_greatest(dbt_diff_report *r, const dbt_diff_changes *changes)
     dbt_buffer_text(&r->out, " |");
 }
 
-/* Writes the table's row of a metric, if it is listed. */
+/* Writes the table's row of a metric, if dbt_diff_is_listed. */
 static void add_column(dbt_diff_report *r, int metric)
 {
     const dbt_diff_column *c = &r->diff->columns[metric];

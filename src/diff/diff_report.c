@@ -189,7 +189,8 @@ void dbt_diff_add_label(const dbt_diff *diff, dbt_buffer *out, int side, size_t 
 }
 
 /* Removes the common prefix and the common suffix of two settings, in whole parameters: moves *a
- * and *b, and truncates both texts. */
+ * and *b, and truncates both texts. The settings must differ: equal ones have one parameter left.
+ */
 static void cut_to_difference(char **a, char **b)
 {
     size_t n = 0, common = 0;

@@ -73,22 +73,31 @@ bool dbt_diff_is_same(const dbt_diff_report *report);
 bool dbt_diff_is_listed(const dbt_diff_report *report, int metric);
 size_t dbt_diff_n_listed(const dbt_diff_report *report); /* the number of listed columns */
 
-/* Add text without a line feed to `out`: a count; a percentage ("from 0" if infinite); sequence,
- * cut and, if by_method, method of a row; the same and the joint; number of rows and columns
- * compared and of rows on one side. Control characters in names from files are escaped. */
-void dbt_diff_add_count(dbt_buffer *out, size_t n, const char *one); /* "1 row", "2 rows" */
-void dbt_diff_add_percent(dbt_buffer *out, double percent);          /* "+5.03 %", "from 0" */
+/* The functions below append text to `out`, without a line feed if not stated otherwise. Control
+ * characters in names from files are escaped. */
+
+/* Adds a count: "1 row", "2 rows". one: the noun. */
+void dbt_diff_add_count(dbt_buffer *out, size_t n, const char *one);
+
+/* Adds a percentage with sign and unit: "+5.03 %"; "from 0" if it is infinite. */
+void dbt_diff_add_percent(dbt_buffer *out, double percent);
+
+/* Adds sequence, cut and, if by_method, method of a row (from 0); add_key also its joint. */
 void dbt_diff_add_cut(const dbt_diff_report *report, dbt_buffer *out, int side, size_t row);
 void dbt_diff_add_key(const dbt_diff_report *report, dbt_buffer *out, int side, size_t row);
+
+/* Adds "no differences: " if dbt_diff_is_same, the number of rows and columns compared, and the
+ * number of rows on one side only, if any. */
 void dbt_diff_add_totals(const dbt_diff_report *report, dbt_buffer *out);
 
 /* Adds a label of a row without CSV quoting; "" if it has none. label: a dbt_column, settings,
  * source or target. */
 void dbt_diff_add_label(const dbt_diff *diff, dbt_buffer *out, int side, size_t row, int label);
 
-/* Adds the labels of two compared rows, "settings A -> B; source C -> D": those that differ, or all
- * with report->verbose. If `out` has text, "; " comes first. Settings are cut to the parameters
- * from the first to the last difference. A label that one row lacks is skipped. */
+/* Adds the labels of two compared rows (OLD, NEW, from 0), "settings A -> B; source C -> D": those
+ * that differ, or all with report->verbose. If `out` has text, "; " comes first. Settings are cut
+ * to the parameters from the first to the last difference. A label that one row lacks is skipped.
+ */
 void dbt_diff_add_labels(const dbt_diff_report *report, dbt_buffer *out, const uint32_t rows[2]);
 
 /* Adds "OK: ..." or "FAIL: ..." about the limit and fail_missing, without a line feed; nothing if

@@ -114,8 +114,8 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
 /* ---- rows ---- */
 
 /* Reads the fields at *p, up to the header's number, and advances *p past the last. Columns that
- * the file lacks are unchanged in *fields. *n_read: number of fields. On a malformed field returns
- * false, with *p at it. */
+ * the file lacks are unchanged in *fields. *n_read: number of fields. Further fields and the line
+ * end are not checked. On a malformed field returns false, with *p at it. */
 static inline bool read_fields(const dbt_diff_file *file, const char **p, dbt_diff_fields *fields,
                                int *n_read)
 {
@@ -169,7 +169,8 @@ static bool read_row(const dbt_diff_file *file, const char **p, dbt_diff_fields 
 
 /* ---- keys ---- */
 
-/* Returns the key of a row. Its texts are in side->key and replace those of the last key. */
+/* Returns the key of a row. Its texts are in side->key, which add_row reserved, and replace those
+ * of the last key. */
 static dbt_diff_key key_of(const dbt_diff_side *side, const dbt_diff_fields *fields)
 {
     static const int columns[] = { DBT_COLUMN_SEQUENCE, DBT_COLUMN_CUT, DBT_COLUMN_JOINT,

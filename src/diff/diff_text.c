@@ -45,7 +45,7 @@ static void add_greatest(dbt_diff_report *r, const dbt_diff_changes *changes)
         dbt_buffer_format(&r->out, "%13s", "-");
 }
 
-/* Writes the table's row of a metric, if it is listed. */
+/* Writes the table's row of a metric, if dbt_diff_is_listed. */
 static void add_column(dbt_diff_report *r, int metric)
 {
     const dbt_diff_column *c = &r->diff->columns[metric];
@@ -113,7 +113,7 @@ static void add_row(dbt_diff_report *r, int side, size_t row)
     dbt_buffer_text(&r->out, "\n");
 }
 
-/* Writes the verdict, and releases what the report has stored. */
+/* Writes the verdict, and releases r->explained. */
 static void end(dbt_diff_report *r)
 {
     dbt_buffer verdict = { 0 };
