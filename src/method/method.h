@@ -193,8 +193,8 @@ int dbt_method_param(const dbt_method *method, const char *name);
  * separated by ", ". Text that does not fit is cut. */
 void dbt_param_list_methods(const char *name, char *out, size_t size);
 
-/* Checks that a method can make a cut with, or without, a gap. method: not a choice, which would
- * fail with a gap. Fails with DBT_E_PARAM. */
+/* Checks that a method can make a cut with, or without, a gap. method: not auto, which would fail
+ * with a gap. Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_method_check_gap(const dbt_method *method, bool has_gap, dbt_error *err);
 
 /* Returns the common parameter of that name, else that of the first method, except choices, that

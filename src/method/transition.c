@@ -119,8 +119,8 @@ static dbt_joint_limits limits_of(const dbt_transition_start *start, const share
                               dbt_limits_vector(limits, start->src[j].rot));
 }
 
-/* Returns the offset of the source from the target at the cut, and its derivative: the source's
- * velocity minus, with relative_velocity, the target's. */
+/* Returns joint j's offset of the source from the target at the cut, and its derivative: the
+ * source's velocity minus, with relative_velocity, the target's. src: joint j's motion there. */
 static joint_offset offset_of(const dbt_transition_start *start, const shared_params *p,
                               const dbt_motion *src, int j)
 {
@@ -273,9 +273,11 @@ static void offset_joint(const dbt_transition *tr, int j, double t, const dbt_tr
                                 method->offset(p, duration, offset->pos, offset->pos_rate, t));
 }
 
-/* Corrects a joint for a two-sided method. side: the source before the cut, the target after it.
- * With the offset s, a rotation is exp(correction + left s) exp(right s) side. So values and rates
- * meet at the cut, and reversing time does not change the result. */
+/* Writes joint j, n frames from the cut, corrected by a two-sided method. side: the source before
+ * the cut, the target after it. s is x0 + v0 t, the offset going on at its rate at the cut. A
+ * position is side + correction, plus s from the cut on. A rotation is exp(correction + left s)
+ * exp(right s) side; left + right is 0 before the cut, then 1. So values and rates meet at the cut,
+ * and reversing time does not change the result. */
 static void correct_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *side,
                           dbt_transform *out)
 {
@@ -298,7 +300,8 @@ static void correct_joint(const dbt_transition *tr, int j, ptrdiff_t n, const db
         out->pos = dbt_vec3_add(out->pos, dbt_vec3_add_scaled(offset->pos, t, offset->pos_rate));
 }
 
-/* Blends E, in `out`, with the target. The rotation is by rotvecs[j], which must be this frame's. A
+/* Blends E, the source's continuation, which `out` contains, with the target by the curve's weight.
+ * The rotation is by rotvecs[j], which must be this frame's. A
  * position that the transition does not move is the target's. Two-sided methods measure progress in
  * frames, others in seconds. */
 static void blend_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
@@ -338,7 +341,7 @@ static bool joint_waits(const dbt_transition *tr, int j, ptrdiff_t n)
 }
 
 /* Writes the source into *out at the cut, before the cut of a BLEND, and while the joint waits or
- * jumps. Else *out does not change: E of a BLEND. For BLEND, also updates the rotation vector from
+ * jumps. Else leaves *out, where a BLEND has E. For BLEND, also updates the rotation vector from
  * *out to the target: the branch nearest to the last frame's, so that the slerp never flips.
  * source: may be NULL from the cut on. */
 static void prepare_joint(dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,

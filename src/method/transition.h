@@ -46,10 +46,11 @@ dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_erro
 void dbt_transition_free(dbt_transition *transition);
 
 /* Writes the pose n frames after the cut into out[n_joints]; call it for n = -before, ..., 0, 1, 2,
- * ... in order, with the start's `before`. target[n_joints]: the target's pose at n, ignored before
- * it plays. source[n_joints]: the source's pose at n; may be NULL from the cut on unless the method
- * plays_source. out overlaps neither. Before its transition a joint is exactly the source, after it
- * exactly the target. From the cut on, a joint that jumps has the pose src, until the target plays.
+ * ... in order, with the start's `before`. target[n_joints]: the target's pose at n, or any pose
+ * before it plays. source[n_joints]: the source's pose at n; may be NULL from the cut on unless the
+ * method plays_source. out overlaps neither. Before its transition a joint is exactly the source,
+ * after it exactly the target. From the cut on, a joint that jumps has the pose src, until the
+ * target plays.
  */
 void dbt_transition_eval(dbt_transition *transition, ptrdiff_t n, const dbt_transform *target,
                          const dbt_transform *source, dbt_transform *out);

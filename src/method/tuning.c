@@ -106,8 +106,8 @@ double dbt_tuning_get(const dbt_tuning *tuning, const char *name, double fallbac
     return i < 0 || !dbt_tuning_has(tuning, i) ? fallback : tuning->values[i];
 }
 
-/* Checks that a value is finite and in the parameter's range. as: the parameter's name in messages.
- * found: the value as the user wrote it. */
+/* Fails with DBT_E_PARAM unless a value is finite and in the parameter's range. as: the parameter's
+ * name in messages. found: the value as the user wrote it, for the message. */
 static bool check_range(const dbt_param *param, const char *as, double value, const char *found,
                         dbt_error *err)
 {
@@ -126,7 +126,8 @@ static bool check_range(const dbt_param *param, const char *as, double value, co
 
 /* Reads a number with an optional unit of a duration, or "none", INFINITY, if the parameter allows
  * it. *value: a duration is in seconds or, if *in_frames, in whole frames. The range of frames is
- * checked later, when the frame time is known. *value may change on failure. */
+ * checked later, when the frame time is known. Fails with DBT_E_PARAM, also outside the range;
+ * *value may then be changed. as, found: as for check_range. */
 static bool read_number(const dbt_param *param, const char *as, dbt_span text, const char *found,
                         double *value, bool *in_frames, dbt_error *err)
 {
@@ -245,8 +246,8 @@ static void copy_name(char name[64], const char *text, size_t n)
     snprintf(name, 64, "%.*s", n < 64 ? (int)n : 63, text);
 }
 
-/* Checks that each item is KEY=VALUE before any value is set: a value cut off at a decimal comma
- * may also be out of range. */
+/* Fails with DBT_E_PARAM unless each item is KEY=VALUE. Called before any value is set: a value cut
+ * off at a decimal comma may also be out of range. tuning: its method is named in the message. */
 static bool check_list(const dbt_tuning *tuning, const char *text, dbt_error *err)
 {
     for (;; text++) {

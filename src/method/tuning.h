@@ -35,8 +35,8 @@ dbt_tuning dbt_tuning_default(const dbt_method *method);
 DBT_CHECK bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *value,
                               dbt_error *err);
 
-/* Sets a parameter like dbt_tuning_set. as: the parameter's name in messages, such as "option
- * '--blend-time'". */
+/* Sets a parameter and fails like dbt_tuning_set: DBT_E_PARAM, the value may be changed; the text
+ * of a file is borrowed. as: the parameter's name in messages, such as "option '--blend-time'". */
 DBT_CHECK bool dbt_tuning_set_as(dbt_tuning *tuning, const char *name, const char *as,
                                  dbt_span value, dbt_error *err);
 
@@ -112,7 +112,8 @@ int dbt_tuning_compare(const dbt_tuning *a, const dbt_tuning *b, int param);
 void dbt_tuning_format(const dbt_tuning *tuning, int param, dbt_buffer *out);
 
 /* Writes a value as text into out[size]: a number without unit, true or false, a choice's name,
- * "none" if it is infinite. Of a file, "required" or "none": whether the parameter needs one. */
+ * "none" if it is infinite. Of a file ignores the value: "required", or "none" if it is optional.
+ */
 void dbt_param_format(const dbt_param *param, double value, char *out, size_t size);
 
 /* Appends the method and all parameters that have a value, defaults included, as dbt_tuning_parse
