@@ -196,9 +196,10 @@ static const dbt_transform *world_at(dbt_deviation *d, int side, size_t frame)
 
 /* ---- rotations ---- */
 
-/* Writes, in the last frame, by how many degrees a component of the output's rotation vector went
- * beyond its range in the clips; before it, 0. Vectors are relative to the output's first rotation,
- * which is in both ranges. Frames of a gap extend no range. Needs every frame from the first. */
+/* Writes, in the last frame, into value[n_joints] by how many degrees a component of the output's
+ * rotation vector went beyond its range in the clips; before it, 0. Vectors are relative to the
+ * output's first rotation, so both ranges include 0. Frames of a gap extend no range. Needs every
+ * frame from the first. */
 void dbt_value_overshoot_rotation(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
@@ -232,8 +233,8 @@ void dbt_value_overshoot_rotation(const dbt_metric_frame *now, double *value)
     }
 }
 
-/* Writes the angle between output and clip that plays, degrees; 0 for joints that do not rotate. In
- * a gap, that clip is the target. */
+/* Writes into value[n_joints] the angle between output and clip that plays, degrees; 0 for joints
+ * that do not rotate. In a gap, that clip is the target. */
 void dbt_value_angle(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
@@ -249,9 +250,9 @@ void dbt_value_angle(const dbt_metric_frame *now, double *value)
     memcpy(value, d->angles, (size_t)now->n_joints * sizeof *value);
 }
 
-/* Writes by how many degrees a component of the rotation vector is beyond the joint's limits, which
- * are widened by the cut's limit_margin and include the first frame. 0 without limits. Needs every
- * frame from the first, and the player's limits. */
+/* Writes into value[n_joints] by how many degrees a component of the rotation vector is beyond the
+ * joint's limits; 0 without limits. These are widened by the cut's limit_margin and include the
+ * first frame. Needs every frame from the first, and the player's limits. */
 void dbt_value_limit_excess(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
@@ -284,8 +285,8 @@ void dbt_value_distance(const dbt_metric_frame *now, double *value)
         value[j] = dbt_vec3_length(dbt_vec3_sub(now->steps[j].world.pos, clip[j].pos));
 }
 
-/* Like dbt_value_overshoot_rotation, for world positions, units. Both ranges include the output's
- * first position. */
+/* Like dbt_value_overshoot_rotation, for world positions, units, of value[n_joints]. Both ranges
+ * include the output's first position. */
 void dbt_value_overshoot_position(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
@@ -329,9 +330,9 @@ static void find_contacts(dbt_deviation *d)
     d->has_contacts = true;
 }
 
-/* Writes the horizontal displacement, units, since the previous frame of each foot's joint that is
- * in contact; 0 for other joints, and in the first of successive frames. Needs the player's
- * contacts, like the functions below. */
+/* Writes into value[n_joints] the horizontal displacement, units, since the previous frame of each
+ * foot's joint that is in contact; 0 for other joints, and in the first of successive frames. Needs
+ * the player's contacts, like the functions below. */
 void dbt_value_skate(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
@@ -376,8 +377,8 @@ void dbt_value_sink(const dbt_metric_frame *now, double *value)
     value[lowest] = fmax(-height, 0.0);
 }
 
-/* Writes the height above the ground of the body's lowest point, units, at its joint; 0 at the
- * other joints, and at all while no foot is in contact. */
+/* Writes the height above the ground of the body's lowest point, units, at its joint in
+ * value[n_joints]; 0 at the other joints, and at all while no foot is in contact. */
 void dbt_value_float(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;

@@ -5,12 +5,12 @@
 
 #include "blend/player.h"
 
-/* The clips of one cut at a time, at the current frame. */
+/* Compares the output with the clips of one cut at a time, at the current frame. */
 typedef struct dbt_deviation dbt_deviation;
 
-/* Returns a deviation without a cut; borrows the player. n_cached: number of frames whose clip
- * poses are cached, for a cut that is begun several times; 0: only the current frame. Free with
- * dbt_deviation_free, which accepts NULL. */
+/* Returns a deviation without a cut, never NULL; borrows the player. n_cached: number of frames
+ * whose clip poses are cached, for a cut that is begun several times; 0: only the current frame.
+ * Free with dbt_deviation_free, which accepts NULL. */
 dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_cached);
 void dbt_deviation_free(dbt_deviation *deviation);
 

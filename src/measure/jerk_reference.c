@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-/* Updates peak and sum of squares in levels[n_joints] with |jerk| in the frames first to last, as
- * far as the clip has them. Skips frames with a glitch in their history. Returns the number of
- * frames added. */
+/* Updates levels[n_joints] with |jerk| in the frames first to last, as far as the clip has them:
+ * `peak`, and in `rms` the sum of squares. Skips frames with a glitch in their history. Returns the
+ * number of frames added. */
 static size_t add_levels(dbt_track *track, size_t first, size_t last, dbt_derivatives *differ,
                          dbt_transform *local, dbt_jerk_level *levels)
 {

@@ -95,8 +95,9 @@ static bool store_written(auto_chooser *c, dbt_cut_clip side, size_t index, cons
     return true;
 }
 
-/* Stores the frames without transition in c->written: the signal before the cut, and the new clip
- * from its first frame on. Fails with DBT_E_NUMBER if a frame is not finite. */
+/* Stores the frames without transition in c->written: before the cut the output with the earlier
+ * cuts, then the new clip from its first frame on. Fails with DBT_E_NUMBER if a frame is not
+ * finite. */
 static bool write_clips(auto_chooser *c, dbt_error *err)
 {
     dbt_frame frame;
@@ -176,8 +177,8 @@ static bool measure_candidate(auto_chooser *c, const dbt_tuning *tuning, const d
 
 /* ---- choosing ---- */
 
-/* Drops the candidates that the clip's end or the next cut would cut short, unless these are all.
- */
+/* Removes from `candidates`, an stb_ds list, those that the clip's end or the next cut would cut
+ * short, unless these are all. */
 static void drop_cut_short(const dbt_timeline *t, int cut, dbt_tuning *candidates)
 {
     const bool is_last = cut + 1 == t->n_clips;
@@ -231,7 +232,8 @@ static void set_frames(auto_chooser *c, const dbt_tuning *candidates)
     c->poses_end = dbt_max(dbt_min(end + lead, n_frames), dbt_cut_plays(c->at) + 1);
 }
 
-/* Replaces c->metrics by metrics of the first n judged ones; by NULL on failure. */
+/* Frees c->metrics, and sets it to metrics that measure judged[0] to judged[n - 1]; NULL on failure
+ * (as dbt_metrics_new). */
 static bool renew_metrics(auto_chooser *c, int n, dbt_error *err)
 {
     const dbt_metrics_spec spec = { .skeleton = c->timeline->skeleton,
@@ -251,9 +253,9 @@ static bool renew_metrics(auto_chooser *c, int n, dbt_error *err)
 
 /* Tries the candidates that can be better than *best, and sets *chosen and *best to the best of
  * them; of equals, to the first. descends: from the last candidate to the first. bounds: [n], the
- * seam score of each over some of its frames, in and out; that of a candidate with a frame that is
- * not finite becomes the worst, and fills err: even if this returns true. Appends all to `tried`,
- * if that is not NULL and the cut is auto. err: not NULL. */
+ * seam score of each over some of its frames, in and out. A candidate with a frame that is not
+ * finite becomes the worst, which is no failure but fills err; other errors of measure_candidate
+ * are. Appends all to `tried`, if that is not NULL and the cut is auto. err: not NULL. */
 static bool try_all(auto_chooser *c, const dbt_tuning *candidates, bool descends,
                     dbt_seam_score *bounds, dbt_tried **tried, ptrdiff_t *chosen,
                     dbt_seam_score *best, dbt_error *err)
@@ -282,8 +284,9 @@ static bool try_all(auto_chooser *c, const dbt_tuning *candidates, bool descends
 /* Sets *chosen to the index of the best candidate. At first no candidate with a seam is measured
  * further than to that seam. If all have one, tries them again, with the spin of each measured: the
  * long ones first, because they tend to be best and the others then lose early. If the clips have a
- * pose that is not finite, returns true and leaves *chosen unchanged. The caller frees c->metrics
- * and c->memory. err: not NULL; may be filled even if this returns true. */
+ * pose that is not finite, returns true and leaves *chosen unchanged. Fails as dbt_metrics_new and
+ * try_all. The caller frees c->metrics and c->memory. err: not NULL; may be filled even if this
+ * returns true. */
 static bool choose(auto_chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, dbt_error *err)
 {
     const size_t n = (size_t)arrlen(candidates), n_frames = c->poses_end - c->first;
@@ -308,7 +311,8 @@ static bool choose(auto_chooser *c, const dbt_tuning *candidates, ptrdiff_t *cho
 }
 
 /* Chooses the tuning of c->cut, and sets it in the timeline. A single candidate is measured only if
- * c->tried is set. On failure, the cut's frames in the timeline may be changed. */
+ * c->tried is set. Fails as list_candidates, dbt_player_try and choose; the cut's frames in the
+ * timeline may then be changed. err: not NULL; may be filled even if this returns true. */
 static bool choose_at(auto_chooser *c, dbt_error *err)
 {
     dbt_tuning *candidates = NULL;

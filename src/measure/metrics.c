@@ -138,9 +138,8 @@ static void find_references(dbt_metrics *m)
     dbt_seam_reference_free(reference);
 }
 
-/* Allocates what measuring needs. n_again: as in dbt_metrics_spec. Returns false if a deviation
- * cannot be created. */
-static bool init_work(dbt_metrics *m, size_t n_again)
+/* Allocates what measuring needs. n_again: as in dbt_metrics_spec. */
+static void init_work(dbt_metrics *m, size_t n_again)
 {
     const size_t n = (size_t)m->skeleton->n_joints;
     measuring *w = &m->work;
@@ -148,13 +147,10 @@ static bool init_work(dbt_metrics *m, size_t n_again)
     w->value = dbt_arena_array(&w->memory, n, sizeof *w->value);
     const bool *rotates = m->player ? dbt_player_mobility(m->player)->rotates : NULL;
     dbt_derivatives_init(&w->output, m->skeleton, rotates, m->frame_time);
-    bool ok = true;
-    for (int i = 0; ok && m->player && i < 2 && i < m->n_cuts; i++) {
+    for (int i = 0; m->player && i < 2 && i < m->n_cuts; i++) {
         w->last[i] = dbt_arena_array(&w->memory, DBT_N_METRICS, n * sizeof *w->last[i]);
         w->deviations[i] = dbt_deviation_new(m->player, n_again);
-        ok = w->deviations[i] != NULL;
     }
-    return ok;
 }
 
 /* Sets the frames of a cut to `at`, with the end clipped to `last`. If windowed, window_end does
@@ -217,18 +213,17 @@ dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err)
         m->wanted[w] = spec->wanted ? spec->wanted[w] : (dbt_metric)w;
     if (m->player && wants(m, DBT_OF_REFERENCE))
         m->references = dbt_arena_array(&m->memory, n_cuts, n_joints * sizeof *m->references);
-    bool ok = init_cuts(m, spec, err);
-    if (ok)
-        clear_rows(m);
-    ok = ok && init_work(m, spec->n_again);
-    if (ok && m->references)
+    if (!init_cuts(m, spec, err)) {
+        dbt_metrics_free(m);
+        return NULL;
+    }
+    clear_rows(m);
+    init_work(m, spec->n_again);
+    if (m->references)
         find_references(m);
-    if (ok && wants(m, DBT_OF_LEVELS))
+    if (wants(m, DBT_OF_LEVELS))
         find_levels(m);
-    if (ok)
-        return m;
-    dbt_metrics_free(m);
-    return NULL;
+    return m;
 }
 
 static void free_work(measuring *w)
@@ -332,7 +327,8 @@ static dbt_deviation *clips_of(const dbt_metrics *m, int cut)
     return d;
 }
 
-/* Adds the current frame to a cut. */
+/* Adds the current frame's values of all wanted metrics to a cut, and advances its clips: once a
+ * frame. */
 static void add_to_cut(dbt_metrics *m, int cut)
 {
     const size_t n = (size_t)m->skeleton->n_joints;
@@ -385,8 +381,8 @@ void dbt_metrics_add(dbt_metrics *metrics, const double *values, const dbt_trans
 
 /* ---- rows ---- */
 
-/* Computes the ratios of values to reference levels, and caps the row. The divisor is raised to the
- * effect of rounding; the level in the row is not. */
+/* Computes the ratios of values to reference levels, and caps the row (dbt_metrics_cap). The
+ * divisor is raised to the effect of rounding; the level in the row is not. */
 static void complete_row(double *row, double frame_time)
 {
     const double floor = min_level / (frame_time * frame_time * frame_time);

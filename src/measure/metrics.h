@@ -75,15 +75,17 @@ double dbt_metrics_seconds(const dbt_metrics *metrics, int cut);
  * is in contact in both clips. 0: not measured. */
 double dbt_metrics_slide_speed(const dbt_metrics *metrics, int cut);
 
-/* Writes the row over the joints with chosen[joint] into row. chosen: [n_joints], at least one
- * true; NULL: all joints. Call it after dbt_metrics_end. */
+/* Combines the rows of the joints with chosen[joint] into row: the maximum, or root mean square, of
+ * each metric (its dbt_metric_sum); ratios are computed from these. chosen: [n_joints], at least
+ * one true; NULL: all joints. Call it after dbt_metrics_end. */
 void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
                      double row[DBT_N_METRICS]);
 
 /* ---- one cut, measured several times ---- */
 
 /* Restarts metrics of a single cut: drops all frames and sets the cut's frames to `at`. The next
- * frame to add is number `frame`. Call it before dbt_metrics_end. */
+ * frame to add is number `frame`. Works with any spec.n_again, which caches the clips' poses. Call
+ * it before dbt_metrics_end. */
 void dbt_metrics_again(dbt_metrics *metrics, dbt_cut_frames at, size_t frame);
 
 /* ---- levels and references ---- */

@@ -28,7 +28,9 @@ dbt_seam_score dbt_seam_score_of(const double row[DBT_N_METRICS], double smooth)
  * value. */
 int dbt_judged_compare(double a, double b);
 
-/* Compares two seam scores by the rule. Negative: a is better; 0: a tie. */
+/* Compares two seam scores by the rule: seamless first; of two seamless ones, the smaller
+ * displacement; of two others, one that does not spin; then the smaller seam. Negative: a is
+ * better; 0: a tie. */
 int dbt_seam_score_compare(const dbt_seam_score *a, const dbt_seam_score *b);
 
 /* Whether a transition is certain to be worse than `best`. so_far: its seam score over some of its
