@@ -500,7 +500,7 @@ static void init_packer(packer *p, const dbt_report_sequence *s, const movers *m
 }
 
 /* Writes the run-length code of a figure's frames: [first pose, number of frames] for each run of
- * consecutive poses; frames without a pose have first pose NOTHING. */
+ * consecutive poses; frames without a pose have first pose NOTHING. index: the figure's. */
 static void write_runs(dbt_json_out *json, const char *key, const packer *p, size_t index)
 {
     const size_t n = p->window->n_frames;
@@ -516,8 +516,8 @@ static void write_runs(dbt_json_out *json, const char *key, const packer *p, siz
     dbt_json_end(json, ']');
 }
 
-/* Sets p->rotates by comparing all poses with the first one. Writes the joints that rotate, and the
- * rotations of the others. */
+/* Sets p->rotates by comparing all poses, at least one, with the first. Writes the joints that
+ * rotate, and the rotations of the others. */
 static void write_rotating(dbt_json_out *json, packer *p)
 {
     const int n_joints = p->movers->leader->skeleton->n_joints;
@@ -579,7 +579,8 @@ static void write_poses(dbt_json_out *json, packer *p, size_t n_methods)
 
 /* ---- contacts ---- */
 
-/* Writes each foot's contacts with the ground, as [first, last] frame of the output. */
+/* Writes each foot's contacts with the ground at cut number `cut`, from 1, as [first, last] frame
+ * of the output. leader: a recorder that recorded the clips. */
 static void write_contacts(dbt_json_out *json, const dbt_recorder *leader, int cut)
 {
     const dbt_report_window *w = &leader->windows[cut - 1];

@@ -89,8 +89,8 @@ static void write_label(dbt_json_out *json, const dbt_report_sequence *s, ptrdif
     dbt_json_end_section(json, "label", &label);
 }
 
-/* Returns the preset that `label` names, or that equals `tuning` if label is NULL; if there is
- * none, the method's defaults. */
+/* Returns the preset that `label` names before a colon, or that equals `tuning` if label is NULL.
+ * If there is none with the tuning's method, returns this method's defaults. */
 static dbt_tuning label_tuning(const char *label, const dbt_tuning *tuning)
 {
     const char *source = label ? label : dbt_preset_of(tuning);

@@ -12,8 +12,8 @@ void dbt_report_add_option(dbt_json_out *json, const char *name, dbt_buffer *val
     dbt_json_end(json, ']');
 }
 
-/* Adds a setting unless it has its default. Paths lose their folders, which the reader of a report
- * does not need. */
+/* Adds a setting of `object`, its owner, unless it has its default. Paths lose their folders, which
+ * the reader of a report does not need. */
 static void add_setting(dbt_json_out *json, const dbt_setting *setting, const void *object)
 {
     char name[64];
@@ -43,7 +43,8 @@ static void add_job_settings(dbt_json_out *json, const dbt_job *job, dbt_setting
     }
 }
 
-/* Adds the settings of a cut, except those that the page shows elsewhere. */
+/* Adds the settings of a cut, except those that the page shows elsewhere; then its profiles, as
+ * "skip" if the factor is 0. */
 static void add_cut(dbt_json_out *json, const dbt_segment *segment)
 {
     static const char *const shown[] = { "at", "gap" };

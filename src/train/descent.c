@@ -40,8 +40,9 @@ static void start_block(descent *d, dbt_real *w, size_t n, double bound)
         w[i] = (dbt_real)(bound * (2.0 * dbt_rng_unit(d->task->rng) - 1.0));
 }
 
-/* Sets random initial weights, scaled by 1 / sqrt(number of inputs); smaller in the last layer.
- * Biases stay 0. The average begins with the same weights. */
+/* Sets initial weights: uniform random numbers (from task->rng) up to 1 / sqrt(number of inputs),
+ * in the last layer shrink_last times that. Biases stay 0. The average begins with the same
+ * weights. */
 static void start_weights(descent *d)
 {
     const dbt_network *net = d->task->net;
@@ -142,8 +143,9 @@ static void measure(descent *d, dbt_train_progress *progress)
     }
 }
 
-/* Runs all iterations, or until `progress` returns false. Stores the last average if the holdout
- * error was never measured. */
+/* Runs all iterations, or until `progress` returns false. Measures the holdout error every
+ * HOLDOUT_EVERY iterations and after the last. If it was never measured, stores the last average.
+ */
 static void run(descent *d)
 {
     const dbt_descent_options *o = d->options;

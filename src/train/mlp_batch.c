@@ -47,7 +47,8 @@ void dbt_mlp_batch_set_contexts(dbt_mlp_batch *batch, const dbt_real *weights, i
                         weights, false, batch->context_sums);
 }
 
-/* Sets a layer's sums to its biases; in the first layer adds the context's sums. */
+/* Sets a layer's sums, out[n_rows][outputs], to its biases. In the first layer adds the sums of the
+ * row's context, r % n_contexts. */
 static void begin_sums(const dbt_mlp_batch *p, int layer, const dbt_real *bias, int n_rows,
                        dbt_real *out)
 {

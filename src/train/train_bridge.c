@@ -62,7 +62,8 @@ static void draw_length(bridge_trainer *t)
     dbt_starts_set(&t->starts, frames_of(t->n_missing));
 }
 
-/* Lists gaps in the clips held out, at most MAX_HOLDOUT of each length. */
+/* Sets t->holdout to gaps in the clips held out, one every HOLDOUT_EVERY frames, thinned out to
+ * MAX_HOLDOUT of each length. They have the velocity after the gap, and no noise. */
 static void list_holdout(bridge_trainer *t)
 {
     const dbt_body *body = &t->clips->body;
@@ -82,7 +83,7 @@ static void list_holdout(bridge_trainer *t)
 _Static_assert((int)DBT_BRIDGE_KINDS <= (int)DBT_INPUT_KINDS, "kinds of a bridge's inputs");
 
 /* Sets the scales of the context to means and standard deviations over random gaps, those of the
- * outputs to constants. Fails as dbt_trained_check. */
+ * outputs to constants. Draws from t->rng, and changes t->n_missing. Fails as dbt_trained_check. */
 static bool find_scales(bridge_trainer *t, dbt_error *err)
 {
     const int n_in = t->out->net.n_context, n_out = t->out->net.sizes[t->out->net.n_layers];

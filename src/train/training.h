@@ -37,16 +37,18 @@ void dbt_trained_size(dbt_trained *trained, int n_in, const dbt_train_options *o
  * weights, all 0. Needs the sizes of dbt_trained_size. */
 void dbt_trained_init(dbt_trained *trained, int n_in, int n_speeds);
 
+enum { DBT_INPUT_KINDS = 16 };
+
 /* Sets the scales to the means and standard deviations of n_in inputs over n samples, from their
  * sums and the sums of their squares, [n_in] each. Raises small deviations to a tenth of the root
- * mean square over the input's kind (below DBT_INPUT_KINDS), so that inputs that hardly vary are
- * not blown up. A deviation up to 1e-12 becomes 1. */
-enum { DBT_INPUT_KINDS = 16 };
+ * mean square over the inputs of a kind, so that inputs that hardly vary are not blown up. A
+ * deviation up to 1e-12 becomes 1. kind_of: returns an input's kind, below DBT_INPUT_KINDS. */
 void dbt_scales_set(dbt_scales *scales, int n_in, const double *sums, const double *squares,
                     double n, int (*kind_of)(int input));
 
-/* Fails with DBT_E_LIMIT if a scale of the first n_in inputs or of the first output, or one of the
- * first n_speeds highest speeds, reaches DBT_MAX_SCALE: a model file cannot hold it. */
+/* Fails with DBT_E_LIMIT if a mean or scale of the first n_in inputs, the scale of the first
+ * output, or one of the first n_speeds highest speeds reaches DBT_MAX_SCALE: a model file cannot
+ * hold it. */
 DBT_CHECK bool dbt_trained_check(const dbt_trained *trained, int n_in, int n_speeds,
                                  dbt_error *err);
 void dbt_trained_release(dbt_trained *trained);
