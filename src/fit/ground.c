@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 #include "fit/roles.h"
-#include "motion/pose.h"
+#include "motion/simd_fk.h"
 
 #include <stdlib.h>
 
@@ -46,12 +46,11 @@ dbt_ground dbt_ground_find(const dbt_clip *clip, int up)
     const bool has_leg = joint[DBT_THIGH][DBT_LEFT] >= 0 && joint[DBT_SHIN][DBT_LEFT] >= 0 &&
                          joint[DBT_FOOT][DBT_LEFT] >= 0;
     if (n > 0) {
-        dbt_transform *local = dbt_arena_array(&memory, 2 * (size_t)s->n_joints, sizeof *local);
-        dbt_transform *world = local + s->n_joints;
+        dbt_paths paths;
         double *low = dbt_arena_array(&memory, n, sizeof *low);
+        dbt_paths_init(&paths, s, NULL, &memory);
         for (size_t f = 0; f < n; f++) {
-            dbt_pose_from_values(s, dbt_clip_frame(clip, f), local);
-            dbt_pose_world(s, local, world);
+            const dbt_transform *world = dbt_paths_at(&paths, clip->values, n, f);
             low[f] = lowest_point(s, world, top, up);
             if (f == 0 && has_leg)
                 ground.leg_length = leg_length(&roles, world);

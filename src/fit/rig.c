@@ -5,6 +5,7 @@
 #include "base/pattern.h"
 #include "fit/up_axis.h"
 #include "motion/pose.h"
+#include "motion/simd_fk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -116,13 +117,13 @@ typedef struct direction_sums {
 typedef struct examination {
     dbt_rig *rig;
     dbt_rig_query query;
-    bool *needed;    /* [n_joints]: whether `world` is computed */
     int *next;       /* [n_line]: next joint towards the head at a different position; -1: none */
     int before_head; /* nearest joint below the head at a different position; -1: none */
-    dbt_vec3 offset[2];   /* direction of a foot without toe: mean of its children and End Sites */
-    dbt_transform *world; /* [n_joints]: world transforms in the current frame */
-    direction_sums *sums; /* [n_joints] */
-    dbt_quat *means;      /* [n_joints]: sums of local rotations */
+    dbt_vec3 offset[2]; /* direction of a foot without toe: mean of its children and End Sites */
+    dbt_paths paths;    /* of the needed joints */
+    const dbt_transform *world; /* [n_joints]: world transforms in the current frame */
+    direction_sums *sums;       /* [n_joints] */
+    dbt_quat *means;            /* [n_joints]: sums of local rotations */
     dbt_quat *sign; /* [n_joints]: local rotations of frame 0; their hemisphere is the mean's; NULL:
                        no means */
     foot_sample *feet; /* [n_frames][2] */
@@ -155,26 +156,27 @@ static void find_neighbours(examination *l)
         l->before_head = rig->clip->skeleton.joints[l->before_head].parent;
 }
 
-/* Sets needed[] to the feet, the joints of the query, and all joints above them. */
-static void mark_needed(examination *l)
+/* Sets up the paths of the feet, the joints of the query, and all joints above them. */
+static void init_paths(examination *l)
 {
     const dbt_roles *roles = &l->rig->roles;
-    for (int j = 0; j < l->rig->clip->skeleton.n_joints; j++)
-        l->needed[j] = l->query.body
-                           ? roles->of[j] != DBT_NO_ROLE || roles->line_index[j] >= 0
-                           : roles->of[j] == DBT_FOOT || (l->query.feet && roles->of[j] == DBT_TOE);
-    dbt_mark_above(&l->rig->clip->skeleton, l->needed);
+    const dbt_skeleton *s = &l->rig->clip->skeleton;
+    bool *needed = dbt_arena_array(&l->memory, (size_t)s->n_joints, sizeof *needed);
+    for (int j = 0; j < s->n_joints; j++)
+        needed[j] = l->query.body
+                        ? roles->of[j] != DBT_NO_ROLE || roles->line_index[j] >= 0
+                        : roles->of[j] == DBT_FOOT || (l->query.feet && roles->of[j] == DBT_TOE);
+    dbt_mark_above(s, needed);
+    dbt_paths_init(&l->paths, s, needed, &l->memory);
 }
 
-/* Allocates the state of an examination and the rig's `observed` and `mean`. Sets needed, next,
+/* Allocates the state of an examination and the rig's `observed` and `mean`. Sets paths, next,
  * before_head, offset and sign. */
 static void begin(examination *l)
 {
     dbt_rig *rig = l->rig;
     const size_t n = (size_t)rig->clip->skeleton.n_joints, n_frames = rig->clip->n_frames;
-    l->needed = dbt_arena_array(&l->memory, n, sizeof *l->needed);
     l->next = dbt_arena_array(&l->memory, (size_t)rig->roles.n_line, sizeof *l->next);
-    l->world = dbt_arena_array(&l->memory, n, sizeof *l->world);
     l->sums = dbt_arena_array(&l->memory, n, sizeof *l->sums);
     l->feet = dbt_arena_array(&l->memory, 2 * n_frames, sizeof *l->feet);
     l->heights = dbt_arena_array(&l->memory, n_frames, sizeof *l->heights);
@@ -184,7 +186,7 @@ static void begin(examination *l)
         l->means = dbt_arena_array(&l->memory, n, sizeof *l->means);
         rig->mean = dbt_arena_array(&rig->memory, n, sizeof *rig->mean);
     }
-    mark_needed(l);
+    init_paths(l);
     find_neighbours(l);
     for (int side = 0; side < 2; side++)
         l->offset[side] = dbt_rig_mean_offset(rig, rig->roles.joint[DBT_FOOT][side], true);
@@ -294,17 +296,11 @@ static void store_foot(examination *l, size_t frame, int side)
  * directions of the body, if they are queried. */
 static void observe_frame(examination *l, size_t frame)
 {
-    const dbt_skeleton *s = &l->rig->clip->skeleton;
-    const double *values = dbt_clip_frame(l->rig->clip, frame);
-    for (int j = 0; j < s->n_joints; j++) {
-        if (!l->needed[j] && !l->query.means)
-            continue;
-        const dbt_transform local = dbt_joint_from_values(&s->joints[j], values);
-        if (l->needed[j])
-            dbt_joint_set_world(s, j, local, l->world);
-        if (l->query.means)
-            add_mean(l, j, local.rot);
-    }
+    const dbt_clip *clip = l->rig->clip;
+    const double *values = dbt_clip_frame(clip, frame);
+    l->world = dbt_paths_at(&l->paths, clip->values, clip->n_frames, frame);
+    for (int j = 0; l->query.means && j < clip->skeleton.n_joints; j++)
+        add_mean(l, j, dbt_joint_from_values(&clip->skeleton.joints[j], values).rot);
     store_foot(l, frame, DBT_LEFT);
     store_foot(l, frame, DBT_RIGHT);
     if (l->query.body)

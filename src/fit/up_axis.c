@@ -1,9 +1,11 @@
 #include "fit/up_axis.h"
 
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "base/number.h"
 #include "fit/roles.h"
 #include "motion/pose.h"
+#include "motion/simd_fk.h"
 
 #include <stdlib.h>
 
@@ -289,27 +291,41 @@ static bool is_step(const evidence *e, const dbt_transform *world, const dbt_tra
     return is && body >= 0.1 * e->reach * dt;
 }
 
+/* Returns the frame of sample i, or the last frame. */
+static size_t sampled_frame(const evidence *e, const dbt_clip *clip, int i)
+{
+    const size_t last = clip->n_frames - 1;
+    return i < e->n - 1 ? (size_t)i * last / (size_t)(e->n - 1) : last;
+}
+
+/* Sets the poses of samples i and i + 1 in paths->world, each with that of the next frame. */
+static void pose_samples(const evidence *e, const dbt_clip *clip, int i, dbt_paths *paths)
+{
+    const double *rows[DBT_PATH_FRAMES];
+    for (int k = 0; k < DBT_PATH_FRAMES; k++) {
+        const size_t frame = sampled_frame(e, clip, i + k / 2) + (size_t)(k % 2);
+        rows[k] = dbt_clip_frame(clip, dbt_min(frame, clip->n_frames - 1));
+    }
+    dbt_paths_go_on(paths, rows);
+}
+
 /* Adds the evidence of up to 64 frames, evenly spread; fewer if there are many joints. The clip
- * needs one. Sets n and reach; sorts each low[axis]. poses[3 * n_joints]: scratch. */
-static void sample_clip(evidence *e, const dbt_clip *clip, dbt_transform *poses)
+ * needs one. Sets n and reach; sorts each low[axis]. paths: of all joints. */
+static void sample_clip(evidence *e, const dbt_clip *clip, dbt_paths *paths)
 {
     const dbt_skeleton *s = e->skeleton;
-    dbt_transform *world = poses + s->n_joints, *next = world + s->n_joints;
     int max = MAX_JOINTS / s->n_joints;
     max = max < 2 ? 2 : max > MAX_FRAMES ? MAX_FRAMES : max;
     e->n = clip->n_frames < (size_t)max ? (int)clip->n_frames : max;
     for (int i = 0; i < e->n; i++) {
-        const size_t frame = e->n > 1 ? (size_t)i * (clip->n_frames - 1) / (size_t)(e->n - 1) : 0;
-        dbt_pose_from_values(s, dbt_clip_frame(clip, frame), poses);
-        dbt_pose_world(s, poses, world);
+        if (i % 2 == 0)
+            pose_samples(e, clip, i, paths);
+        const dbt_transform *world = paths->world + i % 2 * 2 * s->n_joints;
         if (i == 0)
             e->reach = dbt_pose_reach(s, world, e->top);
         add_frame(e, i, world);
-        if (frame + 1 == clip->n_frames)
-            continue;
-        dbt_pose_from_values(s, dbt_clip_frame(clip, frame + 1), poses);
-        dbt_pose_world(s, poses, next);
-        e->steps += is_step(e, world, next, clip->frame_time);
+        if (sampled_frame(e, clip, i) + 1 < clip->n_frames)
+            e->steps += is_step(e, world, world + s->n_joints, clip->frame_time);
     }
     for (int a = 0; a < 3; a++)
         e->extent[a] /= e->n;
@@ -485,10 +501,10 @@ void dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip)
     if (clip->n_frames == 0)
         return;
     dbt_roles_find(&e.roles, &clip->skeleton, &memory);
-    dbt_transform *poses =
-        dbt_arena_array(&memory, 3 * (size_t)clip->skeleton.n_joints, sizeof *poses);
-    add_zero_pose(&e, poses);
-    sample_clip(&e, clip, poses);
+    dbt_paths paths;
+    dbt_paths_init(&paths, &clip->skeleton, NULL, &memory);
+    add_zero_pose(&e, paths.world);
+    sample_clip(&e, clip, &paths);
     const int axis = decide(&e, up);
     up->is_upright = axis != NO_AXIS && usual_upright_axis(&e) == axis;
     up->sides = e.zero_sides;

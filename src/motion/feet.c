@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "bvh/joint_names.h"
+#include "motion/simd_fk.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -280,33 +281,21 @@ typedef struct ground_walk {
     const dbt_feet *feet;
     const dbt_track *track;
     int up;
-    bool *needed;         /* [n_joints]: joints of contact points, and all joints above them */
-    dbt_transform *world; /* [n_joints]: world transforms of the needed joints in a frame */
-    double *minima;       /* [n_minima]: height of the lowest point in each frame of a run */
+    dbt_paths paths; /* of the clip's joints of contact points, and all joints above them */
+    double *minima;  /* [n_minima]: height of the lowest point in each frame of a run */
     size_t n_minima;
 } ground_walk;
-
-/* Computes the world transforms of the needed joints in a clip frame. */
-static void pose_joints(const ground_walk *w, size_t frame)
-{
-    const dbt_track *track = w->track;
-    const double *values = dbt_clip_frame(track->clip, frame);
-    for (int j = 0; j < track->skeleton->n_joints; j++)
-        if (w->needed[j])
-            dbt_joint_set_world(
-                track->skeleton, j,
-                dbt_joint_from_values(&track->clip->skeleton.joints[track->map[j]], values),
-                w->world);
-}
 
 /* Updates ground[n_points], the points' minimum heights, and w->minima with one frame. */
 static void add_frame(ground_walk *w, size_t frame, double *ground)
 {
+    const dbt_clip *clip = w->track->clip;
+    const dbt_transform *world = dbt_paths_at(&w->paths, clip->values, clip->n_frames, frame);
     double lowest = INFINITY;
-    pose_joints(w, frame);
     for (int i = 0; i < w->feet->n_points; i++) {
         const dbt_contact_point *point = &w->feet->points[i];
-        const double height = dbt_vec3_get(dbt_contact_pos(point, w->world[point->joint]), w->up);
+        const double height =
+            dbt_vec3_get(dbt_contact_pos(point, world[w->track->map[point->joint]]), w->up);
         ground[i] = fmin(ground[i], height);
         lowest = fmin(lowest, height);
     }
@@ -315,19 +304,20 @@ static void add_frame(ground_walk *w, size_t frame, double *ground)
 
 void dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double *ground)
 {
-    const size_t n_joints = (size_t)track->skeleton->n_joints, n = (size_t)feet->n_points;
+    const dbt_skeleton *skeleton = &track->clip->skeleton;
+    const size_t n = (size_t)feet->n_points;
     dbt_arena memory = { .last = NULL };
     ground_walk w = { .feet = feet, .track = track, .up = up };
     for (size_t i = 0; i <= n; i++)
         ground[i] = INFINITY;
     if (n == 0)
         return;
-    w.needed = dbt_arena_array(&memory, n_joints, sizeof *w.needed);
-    w.world = dbt_arena_array(&memory, n_joints, sizeof *w.world);
+    bool *needed = dbt_arena_array(&memory, (size_t)skeleton->n_joints, sizeof *needed);
     w.minima = dbt_arena_array(&memory, track->clip->n_frames, sizeof *w.minima);
     for (size_t i = 0; i < n; i++)
-        w.needed[feet->points[i].joint] = true;
-    dbt_mark_above(track->skeleton, w.needed);
+        needed[track->map[feet->points[i].joint]] = true;
+    dbt_mark_above(skeleton, needed);
+    dbt_paths_init(&w.paths, skeleton, needed, &memory);
     for (size_t r = 0; r < dbt_clip_n_runs(track->clip); r++) {
         const dbt_frame_run run = dbt_clip_run(track->clip, r);
         for (size_t f = run.begin; f < run.end; f++)

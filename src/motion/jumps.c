@@ -46,7 +46,7 @@ static size_t list_measured(const dbt_jumps *s, measured *list)
             (measured){ .path = { .joint = &joints[j], .parent = parent }, .values = s->values[j] };
         paths[j] = &list[n++].path;
         if (parent)
-            parent->has_children = true;
+            parent->has_rot = true;
     }
     dbt_free(paths);
     return n;

@@ -1,6 +1,7 @@
 #include "motion/simd_fk.h"
 
 #include "base/inline.h"
+#include "base/min_max.h"
 
 typedef int ints __attribute__((vector_size(DBT_PATH_FRAMES * sizeof(int))));
 typedef int64_t longs __attribute__((vector_size(DBT_PATH_FRAMES * sizeof(int64_t))));
@@ -65,7 +66,7 @@ static DBT_ALWAYS_INLINE void mul_axis(dbt_four q[4], int axis, const dbt_four *
     *c = old[3] * cosine - old[2] * sine;
 }
 
-/* SIMD form of dbt_joint_from_values. Without children rot is the identity. */
+/* SIMD form of dbt_joint_from_values. Unless the path has rot, it is the identity. */
 static DBT_ALWAYS_INLINE void set_local(const dbt_path *path, const double *const *values,
                                         dbt_four pos[3], dbt_four rot[4])
 {
@@ -78,7 +79,7 @@ static DBT_ALWAYS_INLINE void set_local(const dbt_path *path, const double *cons
     }
     for (int i = 0; i < 4; i++)
         rot[i] = zero + (i == 0 ? 1.0 : 0.0);
-    for (int i = 0; path->has_children && i < joint->n_rot; i++) {
+    for (int i = 0; path->has_rot && i < joint->n_rot; i++) {
         dbt_four angle = zero;
         get_channel(values, joint->first_channel + joint->rot_channel[i], &angle);
         angle *= DBT_RAD_FROM_DEG;
@@ -97,7 +98,7 @@ static DBT_ALWAYS_INLINE void set_world(dbt_path *path, const dbt_four v[3], con
     for (int i = 0, j = 1, k = 2; i < 3; j = k, k = i++)
         path->pos[i] =
             path->parent->pos[i] + ((v[i] + a[0] * t[i]) + (a[1 + j] * t[k] - a[1 + k] * t[j]));
-    if (!path->has_children)
+    if (!path->has_rot)
         return;
     path->rot[0] = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
     path->rot[1] = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
@@ -131,4 +132,51 @@ DBT_WIDER void dbt_path_go_on(dbt_path *path, const double *const values[DBT_PAT
         set_local(path, values, path->pos, path->rot);
     }
     set_jump(path, old);
+}
+
+void dbt_paths_init(dbt_paths *paths, const dbt_skeleton *skeleton, const bool *needed,
+                    dbt_arena *memory)
+{
+    const size_t n = (size_t)skeleton->n_joints;
+    *paths = (dbt_paths){ .skeleton = skeleton };
+    paths->list = dbt_arena_array(memory, n, sizeof *paths->list);
+    paths->world = dbt_arena_array(memory, n, DBT_PATH_FRAMES * sizeof *paths->world);
+    for (size_t j = 0; j < n; j++) {
+        const dbt_joint *joint = &skeleton->joints[j];
+        if (!needed || needed[j])
+            paths->list[j] =
+                (dbt_path){ .joint = joint,
+                            .parent = joint->parent < 0 ? NULL : &paths->list[joint->parent],
+                            .has_rot = true };
+    }
+}
+
+void dbt_paths_go_on(dbt_paths *paths, const double *const values[DBT_PATH_FRAMES])
+{
+    const int n = paths->skeleton->n_joints;
+    for (int j = 0; j < n; j++) {
+        dbt_path *p = &paths->list[j];
+        if (!p->joint)
+            continue;
+        dbt_path_go_on(p, values);
+        for (int f = 0; f < DBT_PATH_FRAMES; f++)
+            paths->world[f * n + j] =
+                (dbt_transform){ { p->pos[0][f], p->pos[1][f], p->pos[2][f] },
+                                 { p->rot[0][f], p->rot[1][f], p->rot[2][f], p->rot[3][f] } };
+    }
+}
+
+const dbt_transform *dbt_paths_at(dbt_paths *paths, const double *values, size_t n_frames,
+                                  size_t frame)
+{
+    if (frame < paths->first || frame >= paths->first + paths->n) {
+        const double *rows[DBT_PATH_FRAMES]; /* beyond the last frame: the last frame's */
+        for (size_t f = 0; f < DBT_PATH_FRAMES; f++)
+            rows[f] =
+                values + dbt_min(frame + f, n_frames - 1) * (size_t)paths->skeleton->n_channels;
+        dbt_paths_go_on(paths, rows);
+        paths->first = frame;
+        paths->n = DBT_PATH_FRAMES;
+    }
+    return paths->world + (frame - paths->first) * (size_t)paths->skeleton->n_joints;
 }

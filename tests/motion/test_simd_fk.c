@@ -33,7 +33,7 @@ static void make_joint(body *b, int j, uint64_t *state)
     b->paths[j] =
         (dbt_path){ .joint = joint, .parent = joint->parent < 0 ? NULL : &b->paths[joint->parent] };
     if (joint->parent >= 0)
-        b->paths[joint->parent].has_children = true;
+        b->paths[joint->parent].has_rot = true;
 }
 
 static void expect_paths_of_poses(double largest)
@@ -67,7 +67,7 @@ static void expect_paths_of_poses(double largest)
                 const double expected[4] = { at->rot.w, at->rot.x, at->rot.y, at->rot.z };
                 for (int a = 0; a < 3; a++)
                     expect_near(pos[a], dbt_vec3_get(at->pos, a), 0.0);
-                for (int q = 0; q < 4 && path->has_children; q++)
+                for (int q = 0; q < 4 && path->has_rot; q++)
                     expect_near(rot[q], expected[q], 0.0);
                 if (f < 2)
                     continue;
@@ -89,4 +89,41 @@ TEST(four_frames_at_a_time_are_those_of_poses)
 TEST(large_angles_are_those_of_poses)
 {
     expect_paths_of_poses(3e7);
+}
+
+/* Frames in order, out of order and up to the last, whose number is no multiple of four; only some
+ * joints are needed. */
+TEST(paths_are_world_transforms_of_any_frame)
+{
+    enum { N = FRAMES - 1 };
+    static const int order[] = { 0, 1, 2, 3, 4, 9, 8, N - 1, 3, 0 };
+    uint64_t state = 2;
+    body b;
+    dbt_arena memory = { .last = NULL };
+    dbt_paths paths;
+    dbt_transform local[JOINTS], world[JOINTS];
+    bool needed[JOINTS] = { false };
+    for (int j = 0; j < JOINTS; j++)
+        make_joint(&b, j, &state);
+    for (int f = 0; f < N; f++)
+        for (int c = 0; c < JOINTS * CHANNELS; c++)
+            b.values[f][c] = random_in(&state, -720.0, 720.0);
+    const dbt_skeleton skeleton = { .joints = b.joints,
+                                    .n_joints = JOINTS,
+                                    .n_channels = JOINTS * CHANNELS };
+    needed[JOINTS - 2] = true;
+    dbt_mark_above(&skeleton, needed);
+    dbt_paths_init(&paths, &skeleton, needed, &memory);
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        const size_t f = (size_t)order[i];
+        const dbt_transform *found = dbt_paths_at(&paths, b.values[0], N, f);
+        dbt_pose_from_values(&skeleton, b.values[f], local);
+        dbt_pose_world(&skeleton, local, world);
+        for (int j = 0; j < JOINTS; j++) {
+            const dbt_transform none = { DBT_VEC3_ZERO, { 0.0, 0.0, 0.0, 0.0 } };
+            const dbt_transform expected = needed[j] ? world[j] : none;
+            assert_memory_equal(&found[j], &expected, sizeof expected);
+        }
+    }
+    dbt_arena_release(&memory);
 }
