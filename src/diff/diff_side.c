@@ -223,7 +223,7 @@ static void add_method(dbt_diff_side *side, const dbt_diff_fields *fields, uint3
 }
 
 /* Returns whether the filter selects a row. Marks every glob that matches, so that an unused one
- * can be reported. Sets side->has_method. */
+ * can be reported. Sets side->has_method if the row has the filter's method. */
 static bool is_selected(dbt_diff_side *side, const dbt_diff_fields *fields)
 {
     const dbt_diff_filter *filter = &side->filter;

@@ -309,7 +309,8 @@ void dbt_value_overshoot_position(const dbt_metric_frame *now, double *value)
 
 /* ---- feet ---- */
 
-/* Whether a point is in contact in all clips that play; in a gap, at both its ends. */
+/* Whether a point is in contact in all clips that play; in a gap, at both its ends. At the cut and
+ * the gap's end the speed that decides is the forward difference. */
 static bool is_in_contact(const dbt_deviation *d, int point)
 {
     const size_t ends[DBT_N_CUT_CLIPS] = { d->at.cut, dbt_cut_plays(d->at) };

@@ -301,9 +301,8 @@ static void correct_joint(const dbt_transition *tr, int j, ptrdiff_t n, const db
 }
 
 /* Blends E, the source's continuation, which `out` contains, with the target by the curve's weight.
- * The rotation is by rotvecs[j], which must be this frame's. A
- * position that the transition does not move is the target's. Two-sided methods measure progress in
- * frames, others in seconds. */
+ * The rotation is by rotvecs[j], which must be this frame's. A position that the transition does
+ * not move is the target's. Two-sided methods measure progress in frames, others in seconds. */
 static void blend_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
                         dbt_transform *out)
 {

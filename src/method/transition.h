@@ -50,8 +50,7 @@ void dbt_transition_free(dbt_transition *transition);
  * before it plays. source[n_joints]: the source's pose at n; may be NULL from the cut on unless the
  * method plays_source. out overlaps neither. Before its transition a joint is exactly the source,
  * after it exactly the target. From the cut on, a joint that jumps has the pose src, until the
- * target plays.
- */
+ * target plays. */
 void dbt_transition_eval(dbt_transition *transition, ptrdiff_t n, const dbt_transform *target,
                          const dbt_transform *source, dbt_transform *out);
 

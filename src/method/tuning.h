@@ -56,8 +56,8 @@ size_t dbt_tuning_item_size(const char *list);
  * a preset, or parameters follow a comma instead of a colon. */
 const dbt_method *dbt_method_named(const char *text, dbt_error *err);
 
-/* Sets the default settings of an engine, by name ("unreal"). Fails with DBT_E_PARAM; the message
- * suggests a name. */
+/* Sets the default settings of an engine, by name ("unreal"). Fails with DBT_E_PARAM, with *tuning
+ * unchanged; the message suggests a name. */
 DBT_CHECK bool dbt_tuning_preset(dbt_tuning *tuning, const char *name, dbt_error *err);
 
 /* Converts durations in frames to seconds; dt: seconds per frame, 0 if there is no output. Fails

@@ -163,7 +163,7 @@ typedef struct wide_path {
 static const WCHAR long_prefix[] = L"\\\\?\\", unc_prefix[] = L"\\\\?\\UNC\\";
 
 /* Makes a path absolute and adds the prefix for long paths, if it is too long without; else leaves
- * it. */
+ * it. Fails with BAD_LENGTH if it is even too long with the prefix. */
 static dbt_reason lengthen(wide_path *wide)
 {
     enum { LONGEST = 240 }; /* MAX_PATH minus the 8.3 name of a file in a new folder */
@@ -216,7 +216,8 @@ static dbt_reason reason_at(wide_path *wide)
     return dbt_reason_of((int)number);
 }
 
-/* Converts a path of the system to UTF-8 with '/', without prefix, into path[DBT_PATH_SIZE]. */
+/* Converts a path of the system to UTF-8 with '/', without prefix, into path[DBT_PATH_SIZE]. Fails
+ * with BAD_LENGTH. */
 static dbt_reason narrow(const WCHAR *wide, char *path)
 {
     const bool is_unc = wcsncmp(wide, unc_prefix, 8) == 0;
