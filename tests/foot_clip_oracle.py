@@ -238,6 +238,25 @@ def same_bytes(dbtool, folder):
     return wrong
 
 
+def to_its_ends(dbtool, folder):
+    """Under hips that go up and down, feet that stand all along stay where they are from the first frame to the last, whether
+    the clip ends while the hips move or as they turn back; and nothing is abrupt there."""
+    bad, out = os.path.join(folder, "ends.bvh"), os.path.join(folder, "ends.out.bvh")
+    wrong = []
+    for seconds in (5.6, 6.0):
+        write(bad, Walk(0.0), Damage(path=1.0, noise=0.0), seconds, 30, 1, True, 0)
+        lock(dbtool, bad, out)
+        clip = oracle.Clip(out)
+        for name, points in Feet(clip).points.items():
+            moved = max(oracle.norm(oracle.sub(p, points[0])) for p in points)
+            if moved > 1e-5 * LEG:
+                wrong.append("%g s: %s moves by %.4g of a leg" % (seconds, name, moved / LEG))
+        seam = most_abrupt(clip, oracle.Clip(bad))
+        if not seam <= 1.5:
+            wrong.append("%g s: a seam of %.4g" % (seconds, seam))
+    return wrong
+
+
 def cases(sample):
     yield "idle", Walk(0.0), Damage(), 6, 30, 1, True, 1
     yield "walk", Walk(70), Damage(), 6, 30, 1, True, 2
@@ -262,7 +281,8 @@ def main():
     dbtool, passed, failed = sys.argv[2], 0, 0
     with tempfile.TemporaryDirectory() as folder:
         checks = [(case[0], lambda case=case: one(dbtool, folder, case)) for case in cases("--sample" in sys.argv)]
-        for name, check in checks + [("clean", lambda: same_bytes(dbtool, folder))]:
+        checks += [("clean", lambda: same_bytes(dbtool, folder)), ("ends", lambda: to_its_ends(dbtool, folder))]
+        for name, check in checks:
             wrong = check()
             passed, failed = passed + (not wrong), failed + bool(wrong)
             for what in wrong:

@@ -17,7 +17,7 @@ static const double min_rise = 0.0025, unseen = 0.005;
 
 /* Half windows, seconds: of the body's height; of the ground below the feet; of the envelope of
  * drops for short legs, so slow that the body does not bob with each step. */
-static const double body_smoothing = 0.25, ground_window = 0.2, drop_smoothing = 0.25;
+static const double body_smoothing = 0.35, ground_window = 0.2, drop_smoothing = 0.25;
 
 /* Limit of windows, frames: the work of a frame is proportional to them. */
 enum { MAX_WINDOW = 1200 };
@@ -200,30 +200,38 @@ static bool mean_rise(const dbt_foot_clip *c, const clip_leg *legs, size_t frame
     return n > 0;
 }
 
-/* Returns a value of an array extended beyond its ends by point reflection, so that the gradient
- * there is continuous. */
-static double value_at(const double *values, size_t n, ptrdiff_t at)
+/* Returns the value at 0 of the parabola a + b x + c x^2 with the least weighted square error, by
+ * Cramer's rule. powers: [5], sums of weight * x^i; moments: [3], sums of weight * x^i * value.
+ * otherwise: returned if the parabola is not unique. */
+static double parabola_at_0(const double *powers, const double *moments, double otherwise)
 {
-    const ptrdiff_t last = (ptrdiff_t)n - 1, mirrored = at < 0 ? -at : 2 * last - at;
-    if (at >= 0 && at <= last)
-        return values[at];
-    const double end = values[at < 0 ? 0 : last];
-    return 2.0 * end - values[mirrored < 0 ? 0 : mirrored > last ? last : mirrored];
+    const double *s = powers;
+    const double a = s[2] * s[4] - s[3] * s[3], b = s[2] * s[3] - s[1] * s[4],
+                 c = s[1] * s[3] - s[2] * s[2];
+    const double all = s[0] * a + s[1] * b + s[2] * c;
+    return all > 1e-9 * s[0] * s[0] * s[0]
+               ? (moments[0] * a + moments[1] * b + moments[2] * c) / all
+               : otherwise;
 }
 
-/* Adds the moving average of values[n] to out[n]. Weights: a raised cosine over `side` frames to
- * each side. Beyond its ends `values` is extended by point reflection. */
-static void add_smoothed(const double *values, size_t n, size_t side, double *out)
+/* Writes values[n] smoothed into out[n]: the value at each frame of the parabola that fits best
+ * around it. A mean would flatten peaks, and near the ends ignore the gradient. Weights: a raised
+ * cosine over `side` frames to each side. */
+static void smooth(const double *values, size_t n, size_t side, double *out)
 {
     for (size_t f = 0; f < n; f++) {
-        double sum = values[f], weights = 1.0;
-        for (size_t k = 1; k <= side; k++) {
-            const double weight = 0.5 + 0.5 * dbt_cos(DBT_PI * (double)k / (double)(side + 1));
-            const ptrdiff_t at = (ptrdiff_t)f, off = (ptrdiff_t)k;
-            sum += weight * (value_at(values, n, at - off) + value_at(values, n, at + off));
-            weights += 2.0 * weight;
+        double powers[5] = { 0.0 }, moments[3] = { 0.0 };
+        for (size_t k = f > side ? f - side : 0; k < n && k <= f + side; k++) {
+            const double x = ((double)k - (double)f) / (double)(side + 1);
+            double power = 0.5 + 0.5 * dbt_cos(DBT_PI * x);
+            for (int i = 0; i < 5; i++) {
+                powers[i] += power;
+                if (i < 3)
+                    moments[i] += power * values[k];
+                power *= x;
+            }
         }
-        out[f] += sum / weights;
+        out[f] = parabola_at_0(powers, moments, values[f]);
     }
 }
 
@@ -261,11 +269,8 @@ static void raise_body(dbt_foot_clip *c, const clip_leg *legs)
     }
     for (size_t k = done; k < n; k++)
         rise[k] = done > 0 ? rise[done - 1] : 0.0;
-    for (int pass = 0; pass < 2 && dbt_lock_can_drop(&c->work); pass++) {
-        add_smoothed(rise, n, side, c->raised); /* pass 2 adds what pass 1 smoothed away */
-        for (size_t f = 0; f < n; f++)
-            rise[f] -= c->raised[f];
-    }
+    if (dbt_lock_can_drop(&c->work))
+        smooth(rise, n, side, c->raised);
     for (size_t f = 0; f < n; f++)
         envelope[f] = fabs(c->raised[f]);
     bound(c, 2 * side, envelope);
@@ -347,17 +352,21 @@ static void find_drops(dbt_foot_clip *c, const clip_leg *legs)
 }
 
 /* Frees the ends of the stance [begin, end): within plant_time of either end, raises the heights of
- * offset[n_frames] to the one that far inside. So the foot lifts and lands as in the clip. */
+ * offset[n_frames] to the one that far inside. So the foot lifts and lands as in the clip. At the
+ * clip's first and last frame it does neither. */
 static void free_ends(const dbt_foot_clip *c, size_t begin, size_t end, dbt_vec3 *offset)
 {
+    const bool lands = begin > 0, lifts = end < c->n_frames;
     const int up = c->work.up;
     const size_t edge = dbt_min(2 * c->work.half_window, (end - begin - 1) / 2);
     const double first = dbt_vec3_get(offset[begin + edge], up);
     const double last = dbt_vec3_get(offset[end - 1 - edge], up);
     for (size_t k = 0; k < edge; k++) {
         dbt_vec3 *head = &offset[begin + k], *tail = &offset[end - 1 - k];
-        dbt_vec3_set(head, up, fmax(dbt_vec3_get(*head, up), first));
-        dbt_vec3_set(tail, up, fmax(dbt_vec3_get(*tail, up), last));
+        if (lands)
+            dbt_vec3_set(head, up, fmax(dbt_vec3_get(*head, up), first));
+        if (lifts)
+            dbt_vec3_set(tail, up, fmax(dbt_vec3_get(*tail, up), last));
     }
 }
 
