@@ -62,9 +62,9 @@ static bool is_param(const plan_reader *r, const dbt_json *object, const char *k
     return dbt_param_find(key) && !(outer && dbt_setting_find(key, DBT_OF_JOB));
 }
 
-/* Sets the method's parameters from an object, unless it is no object. within_method: this object
- * or an outer one names the method; then a parameter that the method lacks is an error, unless the
- * parameter or the method is swept. Otherwise it is ignored. */
+/* Sets the method's parameters from an object, unless it is no object. within_method: an outer
+ * object, or none, names the method; then a parameter that the method lacks is an error unless it
+ * is swept. Otherwise it is ignored: dbt_plan_check_methods checks those beside a method. */
 static bool set_params(plan_reader *r, const dbt_json *object, bool within_method,
                        dbt_tuning *tuning)
 {
@@ -78,7 +78,7 @@ static bool set_params(plan_reader *r, const dbt_json *object, bool within_metho
         const dbt_json *value = dbt_plan_value_of(r, object, key);
         if (dbt_json_is_array(value)) /* a sweep of the defaults that the job overrides */
             continue;
-        const bool strict = within_method && !is_swept(object, key) && !is_swept(object, "method");
+        const bool strict = within_method && !is_swept(object, key);
         if (strict || dbt_method_param(tuning->method, key) >= 0)
             ok = set_param(r, value, key, tuning) && ok;
     }
@@ -160,8 +160,7 @@ bool dbt_plan_read_params(plan_reader *r, const dbt_json *cut, dbt_tuning *tunin
             *tuning = base; /* a preset sets all parameters */
         if (l == level && list)
             ok = set_list(r, method, tuning, list) && ok;
-        const bool within_method = l >= level && !(l == 0 && level < 0); /* the default */
-        ok = set_params(r, levels[l], within_method, tuning) && ok;
+        ok = set_params(r, levels[l], l > level && l > 0, tuning) && ok;
     }
     return ok;
 }
