@@ -175,11 +175,6 @@ void dbt_player_go_to(dbt_player *player, size_t frame)
     player->frame = frame;
 }
 
-void dbt_player_clip_frame(dbt_player *player, int segment, size_t index, dbt_frame *frame)
-{
-    unblended_frame(player, segment, index, frame);
-}
-
 /* ---- references of metrics ---- */
 
 const dbt_sequence *dbt_player_sequence(const dbt_player *player)

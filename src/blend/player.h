@@ -49,10 +49,6 @@ DBT_CHECK bool dbt_player_try(dbt_player *player, int cut, size_t first, size_t 
  * and later frames with the current tuning of the cut's clip in the timeline. */
 void dbt_player_go_to(dbt_player *player, size_t frame);
 
-/* Evaluates a frame of a segment's clip, aligned, without transitions. The pointers in *frame are
- * valid as for dbt_player_next. */
-void dbt_player_clip_frame(dbt_player *player, int segment, size_t index, dbt_frame *frame);
-
 /* ---- */
 
 /* The rigid ground transform of a cut's clip. */

@@ -1,6 +1,5 @@
 #include "measure/method_choice.h"
 
-#include "base/arena.h"
 #include "base/min_max.h"
 #include "base/mem.h"
 #include "measure/metrics.h"
@@ -70,49 +69,8 @@ typedef struct auto_chooser {
     size_t first, poses_end; /* [first, poses_end): the frames that have poses */
     dbt_cut_frames at;       /* the cut and its gap */
     dbt_metrics *metrics;    /* of the cut */
-    /* [poses_end - first][n_joints]: poses of each clip without transition, as written */
-    dbt_transform *written[DBT_N_CUT_CLIPS];
-    dbt_arena memory;  /* of these poses */
-    dbt_tried **tried; /* receives every candidate; NULL: not needed */
+    dbt_tried **tried;       /* receives every candidate; NULL: not needed */
 } auto_chooser;
-
-/* ---- the clips without transition ---- */
-
-static dbt_transform *written_at(const auto_chooser *c, dbt_cut_clip side, size_t frame)
-{
-    return c->written[side] + (frame - c->first) * c->n_joints;
-}
-
-/* Encodes a frame, number `index` of the output, and stores its pose as it will be read back. Fails
- * with DBT_E_NUMBER if a value is not finite. */
-static bool store_written(auto_chooser *c, dbt_cut_clip side, size_t index, const dbt_frame *frame,
-                          dbt_error *err)
-{
-    dbt_values_frame values;
-    if (!dbt_encode(&c->encoder, frame, &values, err))
-        return false;
-    dbt_pose_from_values(c->timeline->skeleton, values.values, written_at(c, side, index));
-    return true;
-}
-
-/* Stores the frames without transition in c->written: before the cut the output with the earlier
- * cuts, then the new clip from its first frame on. Fails with DBT_E_NUMBER if a frame is not
- * finite. */
-static bool write_clips(auto_chooser *c, dbt_error *err)
-{
-    dbt_frame frame;
-    dbt_player_go_to(c->player, c->first);
-    for (size_t f = c->first; f < c->at.cut; f++)
-        if (!dbt_player_next(c->player, &frame, err) ||
-            !store_written(c, DBT_SOURCE, f, &frame, err))
-            return false;
-    for (size_t f = dbt_cut_plays(c->at); f < c->poses_end; f++) {
-        dbt_player_clip_frame(c->player, c->cut, f, &frame);
-        if (!store_written(c, DBT_TARGET, f, &frame, err))
-            return false;
-    }
-    return true;
-}
 
 /* ---- a candidate ---- */
 
@@ -149,24 +107,17 @@ static bool measure_candidate(auto_chooser *c, const dbt_tuning *tuning, const d
     const dbt_cut_frames at = c->timeline->clips[c->cut].at;
     const size_t begin = dbt_cut_begin(at), lead = DBT_FRAMES_ACC_JUMP - 1;
     const size_t first = begin > lead ? begin - lead : 0;
-    const size_t blended_end = dbt_min(at.end, c->poses_end);
     const size_t end = dbt_min(at.end + lead, c->poses_end);
     *lost = false;
     dbt_metrics_again(c->metrics, at, first);
-    for (size_t f = first; f < begin; f++)
-        dbt_metrics_add(c->metrics, NULL, written_at(c, DBT_SOURCE, f));
-    dbt_player_go_to(c->player, begin);
-    for (size_t f = begin; f < end && !*lost; f++) {
+    dbt_player_go_to(c->player, first);
+    for (size_t f = first; f < end && !*lost; f++) {
         dbt_frame frame;
         dbt_values_frame values;
-        if (f >= blended_end) {
-            dbt_metrics_add(c->metrics, NULL, written_at(c, DBT_TARGET, f));
-        } else {
-            if (!dbt_player_next(c->player, &frame, err) ||
-                !dbt_encode(&c->encoder, &frame, &values, err))
-                return false;
-            dbt_metrics_add(c->metrics, values.values, NULL);
-        }
+        if (!dbt_player_next(c->player, &frame, err) ||
+            !dbt_encode(&c->encoder, &frame, &values, err))
+            return false;
+        dbt_metrics_add(c->metrics, values.values);
         if (best) {
             const dbt_seam_score now = seam_score_so_far(c);
             *lost = dbt_seam_score_has_lost(&now, best);
@@ -283,31 +234,25 @@ static bool try_all(auto_chooser *c, const dbt_tuning *candidates, bool descends
 
 /* Sets *chosen to the index of the best candidate. At first no candidate with a seam is measured
  * further than to that seam. If all have one, tries them again, with the spin of each measured: the
- * long ones first, because they tend to be best and the others then lose early. If the clips have a
- * pose that is not finite, returns true and leaves *chosen unchanged. Fails as dbt_metrics_new and
- * try_all. The caller frees c->metrics and c->memory. err: not NULL; may be filled even if this
- * returns true. */
+ * long ones first, because they tend to be best and the others then lose early. Fails as
+ * dbt_metrics_new and try_all. The caller frees c->metrics. err: not NULL; may be filled even if
+ * this returns true. */
 static bool choose(auto_chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, dbt_error *err)
 {
-    const size_t n = (size_t)arrlen(candidates), n_frames = c->poses_end - c->first;
+    const size_t n = (size_t)arrlen(candidates);
     dbt_seam_score best = { .seamless = true, .seam = INFINITY, .displacement = INFINITY };
-    dbt_seam_score *bounds = dbt_arena_array(&c->memory, n, sizeof *bounds);
+    dbt_seam_score *bounds = dbt_alloc_array(n, sizeof *bounds);
     for (size_t i = 0; i < n; i++)
         bounds[i] = (dbt_seam_score){ .seamless = true };
-    for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
-        c->written[side] =
-            dbt_arena_array(&c->memory, n_frames, c->n_joints * sizeof *c->written[side]);
-    if (!renew_metrics(c, N_JUDGED - 1, err))
-        return false;
-    if (!write_clips(c, err)) /* rendering will fail, too, and name the frame */
-        return err->code == DBT_E_NUMBER;
-    if (!try_all(c, candidates, false, bounds, c->tried, chosen, &best, err))
-        return false;
-    if (best.displacement < INFINITY)
-        return true;
-    best = worst;
-    return renew_metrics(c, N_JUDGED, err) &&
-           try_all(c, candidates, true, bounds, NULL, chosen, &best, err);
+    bool ok = renew_metrics(c, N_JUDGED - 1, err) &&
+              try_all(c, candidates, false, bounds, c->tried, chosen, &best, err);
+    if (ok && isinf(best.displacement)) {
+        best = worst;
+        ok = renew_metrics(c, N_JUDGED, err) &&
+             try_all(c, candidates, true, bounds, NULL, chosen, &best, err);
+    }
+    dbt_free(bounds);
+    return ok;
 }
 
 /* Chooses the tuning of c->cut, and sets it in the timeline. A single candidate is measured only if
@@ -325,7 +270,6 @@ static bool choose_at(auto_chooser *c, dbt_error *err)
         ok = dbt_player_try(c->player, c->cut, c->first, tries ? c->poses_end : c->first, err) &&
              (!tries || choose(c, candidates, &chosen, err));
         dbt_metrics_free(c->metrics);
-        dbt_arena_release(&c->memory);
         c->metrics = NULL;
     }
     if (ok)

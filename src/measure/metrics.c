@@ -353,7 +353,7 @@ static void add_to_cut(dbt_metrics *m, int cut)
     }
 }
 
-void dbt_metrics_add(dbt_metrics *metrics, const double *values, const dbt_transform *local)
+void dbt_metrics_add(dbt_metrics *metrics, const double *values)
 {
     dbt_metrics *m = metrics;
     dbt_derivatives *output = &m->work.output;
@@ -371,9 +371,8 @@ void dbt_metrics_add(dbt_metrics *metrics, const double *values, const dbt_trans
     else
         dbt_derivatives_next(output);
     for (int j = 0; end_cut > m->open && j < m->skeleton->n_joints; j++)
-        dbt_derivatives_add(
-            output, j, local ? local[j] : dbt_joint_from_values(&m->skeleton->joints[j], values),
-            &m->work.steps[j]);
+        dbt_derivatives_add(output, j, dbt_joint_from_values(&m->skeleton->joints[j], values),
+                            &m->work.steps[j]);
     for (int cut = m->open; cut < end_cut; cut++)
         add_to_cut(m, cut);
     m->frame++;

@@ -51,10 +51,9 @@ typedef struct dbt_metrics dbt_metrics;
 dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err);
 void dbt_metrics_free(dbt_metrics *metrics);
 
-/* Adds the next frame of the output, from frame 0. values[n_channels]: as read back from the file;
- * local[n_joints]: its pose. One of both is NULL. The player must have computed that frame. Frames
- * that no metric depends on cost no time. */
-void dbt_metrics_add(dbt_metrics *metrics, const double *values, const dbt_transform *local);
+/* Adds the next frame of the output, from frame 0. values[n_channels]: as read back from the file.
+ * The player must have computed that frame. Frames that no metric depends on cost no time. */
+void dbt_metrics_add(dbt_metrics *metrics, const double *values);
 
 /* Completes the rows, and frees what measuring needs. Call it once, after the last frame; no frame
  * can be added then. */

@@ -121,7 +121,7 @@ static bool show_frame(rendering *r, size_t index, const dbt_frame *frame, dbt_e
     if (o->sink)
         dbt_bvh_write_frame(&r->writer, &values);
     if (r->metrics)
-        dbt_metrics_add(r->metrics, values.values, NULL);
+        dbt_metrics_add(r->metrics, values.values);
     if (o->observer)
         o->observer->observe(o->observer->context, index, values.values, r->player);
     return true;

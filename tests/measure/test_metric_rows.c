@@ -246,7 +246,7 @@ static dbt_metrics *measure(dbt_joint joints[2], const dbt_skeleton *skeleton)
     dbt_metrics *metrics = dbt_metrics_new(&spec, NULL);
     assert_non_null(metrics);
     for (int f = 0; f < N_FRAMES; f++)
-        dbt_metrics_add(metrics, (double[]){ f < 20 ? 0.0 : 1.0 / 3.0, 0.0 }, NULL);
+        dbt_metrics_add(metrics, (double[]){ f < 20 ? 0.0 : 1.0 / 3.0, 0.0 });
     dbt_metrics_end(metrics);
     return metrics;
 }

@@ -48,7 +48,7 @@ static dbt_metrics *measure(const dbt_skeleton *skeleton, double dt, size_t n_fr
     dbt_metrics *m = dbt_metrics_new(&spec, NULL);
     assert_non_null(m);
     for (size_t k = 0; k < n_frames; k++)
-        dbt_metrics_add(m, values[k], NULL);
+        dbt_metrics_add(m, values[k]);
     dbt_metrics_end(m);
     return m;
 }
