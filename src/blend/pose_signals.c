@@ -98,11 +98,17 @@ static void free_poses(dbt_signal *g)
     *g = kept;
 }
 
+static void free_clip_poses(dbt_signal *g)
+{
+    dbt_free(g->clip_poses.poses);
+    dbt_free(g->clip_poses.known);
+}
+
 /* Frees all of a signal but its alignment and locked_feet, the lock's result. */
 static void free_signal(dbt_signal *g)
 {
     free_poses(g);
-    dbt_free(g->clip_poses.poses);
+    free_clip_poses(g);
     dbt_free(g->blend_poses.poses);
     dbt_arena_release(&g->past_memory);
     *g = (dbt_signal){ .alignment = g->alignment,
@@ -136,24 +142,36 @@ static bool move_clip(const dbt_signals *signals, int i, size_t frame, dbt_trans
                                signals->changed);
 }
 
-/* Returns the cached pose of a frame, [n_joints]; NULL if it is not cached. */
-static const dbt_transform *cached_pose(const dbt_signals *s, const dbt_pose_cache *p, size_t frame)
+/* Returns the pose of a frame in a cache, [n_joints]; NULL if the frame is outside it. */
+static dbt_transform *cached_pose(const dbt_signals *s, const dbt_pose_cache *p, size_t frame)
 {
     const size_t n_joints = (size_t)s->sequence->timeline.skeleton->n_joints;
     return frame >= p->first && frame < p->first + p->n ? p->poses + (frame - p->first) * n_joints
                                                         : NULL;
 }
 
+/* Evaluates the pose of a clip, aligned. */
+static void eval_clip(const dbt_signals *s, int i, size_t frame, dbt_transform *local)
+{
+    const dbt_timeline *timeline = &s->sequence->timeline;
+    dbt_track_pose(timeline->clips[i].track, dbt_timeline_track_frame(timeline, i, frame), local);
+    move_clip(s, i, frame, local);
+}
+
 void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_transform *local)
 {
-    const dbt_timeline *timeline = &signals->sequence->timeline;
-    const dbt_transform *kept = cached_pose(signals, &signals->list[i].clip_poses, frame);
-    if (kept) {
-        memcpy(local, kept, (size_t)timeline->skeleton->n_joints * sizeof *local);
+    const dbt_signals *s = signals;
+    const dbt_pose_cache *clip_poses = &s->list[i].clip_poses;
+    dbt_transform *cached = cached_pose(s, clip_poses, frame);
+    if (!cached) {
+        eval_clip(s, i, frame, local);
         return;
     }
-    dbt_track_pose(timeline->clips[i].track, dbt_timeline_track_frame(timeline, i, frame), local);
-    move_clip(signals, i, frame, local);
+    bool *known = &clip_poses->known[frame - clip_poses->first];
+    if (!*known)
+        eval_clip(s, i, frame, cached);
+    *known = true;
+    memcpy(local, cached, (size_t)s->sequence->timeline.skeleton->n_joints * sizeof *local);
 }
 
 bool dbt_signals_mark_copied(const dbt_signals *signals, int i, size_t frame, bool *from_clip,
@@ -513,17 +531,15 @@ static void select_signal(dbt_signals *s, int end, size_t frame)
         s->current--;
 }
 
-/* Caches the poses of clip i at the frames [first, end). */
-static void cache_clip_poses(dbt_signals *s, int i, size_t first, size_t end)
+/* Sets up the cache of the poses of clip i at the frames [first, end). */
+static void init_clip_poses(const dbt_signals *s, int i, size_t first, size_t end)
 {
     const size_t n = end - first, n_joints = (size_t)s->sequence->timeline.skeleton->n_joints;
     dbt_pose_cache *clip_poses = &s->list[i].clip_poses;
-    dbt_free(clip_poses->poses);
-    *clip_poses = (dbt_pose_cache){ .first = first };
+    free_clip_poses(&s->list[i]);
+    *clip_poses = (dbt_pose_cache){ .first = first, .n = n, .room = n };
     clip_poses->poses = dbt_alloc_array(n, n_joints * sizeof *clip_poses->poses);
-    for (size_t k = 0; k < n; k++)
-        dbt_signals_clip_pose(s, i, first + k, clip_poses->poses + k * n_joints);
-    clip_poses->n = n;
+    clip_poses->known = dbt_alloc_array(n, sizeof *clip_poses->known);
 }
 
 void dbt_signals_go_to(dbt_signals *signals, size_t frame)
@@ -538,7 +554,7 @@ void dbt_signals_go_to(dbt_signals *signals, size_t frame)
 }
 
 /* Restarts the transition of the cut before with that cut's final tuning, aligns the clip, and
- * caches the poses of both clips in the frames [first, end). */
+ * sets up the caches of both clips' poses in the frames [first, end). */
 bool dbt_signals_try(dbt_signals *signals, int cut, size_t first, size_t end, dbt_error *err)
 {
     dbt_signals *s = signals;
@@ -563,7 +579,7 @@ bool dbt_signals_try(dbt_signals *signals, int cut, size_t first, size_t end, db
     if (!align_clip(s, cut, s->list[cut - 1].pose, s->list[cut - 1].past[DBT_PAST_BEFORE].pose,
                     err))
         return false;
-    cache_clip_poses(s, cut - 1, first, end);
-    cache_clip_poses(s, cut, first, end);
+    init_clip_poses(s, cut - 1, first, end);
+    init_clip_poses(s, cut, first, end);
     return true;
 }

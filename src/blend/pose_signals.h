@@ -30,6 +30,7 @@ enum {
 typedef struct dbt_pose_cache {
     size_t first, n, room;
     dbt_transform *poses; /* [room][n_joints] */
+    bool *known;          /* [n]: the pose is evaluated; NULL: all are */
 } dbt_pose_cache;
 
 /* The state of one signal: a clip, aligned, and the transition to it. */
