@@ -47,6 +47,9 @@ void dbt_contacts_init(dbt_contacts *contacts, const dbt_sequence *sequence)
     *contacts = (dbt_contacts){ .sequence = sequence, .feet = &sequence->feet };
     contacts->ground = dbt_arena_array(&contacts->memory, n_tracks, sizeof *contacts->ground);
     contacts->bits = dbt_arena_array(&contacts->memory, n_tracks, sizeof *contacts->bits);
+    contacts->poses =
+        dbt_arena_array(&contacts->memory, (size_t)sequence->timeline.skeleton->n_joints,
+                        2 * sizeof *contacts->poses);
     for (int i = 0; i < sequence->timeline.n_tracks; i++)
         learn_ground(contacts, i);
 }
@@ -97,26 +100,44 @@ dbt_footing dbt_contacts_footing(const dbt_contacts *contacts, int segment, int 
     return (dbt_footing){ low && speed <= contacts->feet->speed, speed };
 }
 
-/* Returns the state bits (POINT_IS_*) of a point in frame `at` of the track with index `number`.
- * If they are unknown, computes and stores them. */
+/* Returns the world position of a point in a pose, local[n_joints]. */
+static dbt_vec3 point_in(const dbt_skeleton *skeleton, const dbt_transform *local,
+                         const dbt_contact_point *point)
+{
+    dbt_vec3 at = point->tip;
+    for (int j = point->joint; j >= 0; j = skeleton->joints[j].parent)
+        at = dbt_vec3_add(local[j].pos, dbt_quat_rotate(local[j].rot, at));
+    return at;
+}
+
+/* Computes the state bits (POINT_IS_*) of all points in frame `at` of the track with index
+ * `number`. */
+static void set_bits(const dbt_contacts *c, ptrdiff_t number, size_t at, unsigned char *bits)
+{
+    const dbt_timeline *t = &c->sequence->timeline;
+    dbt_transform *now = c->poses, *before = now + t->skeleton->n_joints;
+    dbt_track_pose(&t->tracks[number], at, now);
+    dbt_track_pose(&t->tracks[number], at > 0 ? at - 1 : at, before);
+    for (int i = 0; i < c->feet->n_points; i++) {
+        const dbt_vec3 pos = point_in(t->skeleton, now, &c->feet->points[i]);
+        const dbt_vec3 last = point_in(t->skeleton, before, &c->feet->points[i]);
+        const double speed = dbt_vec3_length(dbt_vec3_sub(pos, last)) / t->frame_time;
+        bits[i] = POINT_IS_KNOWN;
+        if (dbt_vec3_get(pos, c->sequence->spec.up) <= c->ground[number][i] + c->feet->height)
+            bits[i] |= POINT_IS_LOW;
+        if (speed <= c->feet->speed)
+            bits[i] |= POINT_IS_SLOW;
+    }
+}
+
+/* Returns the state bits of a point in frame `at` of the track with index `number`. If they are
+ * unknown, computes and stores those of all points. */
 static unsigned char bits_of(const dbt_contacts *c, ptrdiff_t number, int point, size_t at)
 {
-    unsigned char *bits = c->bits[number] + at * (size_t)c->feet->n_points + (size_t)point;
-    if (*bits & POINT_IS_KNOWN)
-        return *bits;
-    const dbt_timeline *t = &c->sequence->timeline;
-    const dbt_track *track = &t->tracks[number];
-    const dbt_contact_point *p = &c->feet->points[point];
-    const dbt_vec3 now = dbt_track_point(track, at, p->joint, p->tip);
-    const dbt_vec3 before = at > 0 ? dbt_track_point(track, at - 1, p->joint, p->tip) : now;
-    const double height = dbt_vec3_get(now, c->sequence->spec.up);
-    const double speed = dbt_vec3_length(dbt_vec3_sub(now, before)) / t->frame_time;
-    *bits = POINT_IS_KNOWN;
-    if (height <= c->ground[number][point] + c->feet->height)
-        *bits |= POINT_IS_LOW;
-    if (speed <= c->feet->speed)
-        *bits |= POINT_IS_SLOW;
-    return *bits;
+    unsigned char *bits = c->bits[number] + at * (size_t)c->feet->n_points;
+    if (!(bits[point] & POINT_IS_KNOWN))
+        set_bits(c, number, at, bits);
+    return bits[point];
 }
 
 bool dbt_contacts_at(const dbt_contacts *contacts, int segment, int point, size_t frame,

@@ -12,6 +12,7 @@ typedef struct dbt_contacts {
     dbt_arena memory;
     double **ground;      /* [n_tracks][n_points + 1]: heights by dbt_feet_ground */
     unsigned char **bits; /* [n_tracks][n_frames][n_points]: state of a point, computed on demand */
+    dbt_transform *poses; /* [2][n_joints]: scratch */
 } dbt_contacts;
 
 /* Finds the ground of all clips: visits each frame once, or reads the memo.

@@ -66,11 +66,11 @@ static DBT_ALWAYS_INLINE void mul_axis(dbt_four q[4], int axis, const dbt_four *
     *c = old[3] * cosine - old[2] * sine;
 }
 
-/* SIMD form of dbt_joint_from_values. Unless the path has rot, it is the identity. */
-static DBT_ALWAYS_INLINE void set_local(const dbt_path *path, const double *const *values,
-                                        dbt_four pos[3], dbt_four rot[4])
+/* SIMD form of dbt_joint_from_values. Unless has_rot, rot is the identity. */
+static DBT_ALWAYS_INLINE void set_local(const dbt_joint *joint, bool has_rot,
+                                        const double *const *values, dbt_four pos[3],
+                                        dbt_four rot[4])
 {
-    const dbt_joint *joint = path->joint;
     const dbt_four zero = { 0.0 };
     for (int a = 0; a < 3; a++) {
         pos[a] = zero + dbt_vec3_get(joint->offset, a);
@@ -79,7 +79,7 @@ static DBT_ALWAYS_INLINE void set_local(const dbt_path *path, const double *cons
     }
     for (int i = 0; i < 4; i++)
         rot[i] = zero + (i == 0 ? 1.0 : 0.0);
-    for (int i = 0; path->has_rot && i < joint->n_rot; i++) {
+    for (int i = 0; has_rot && i < joint->n_rot; i++) {
         dbt_four angle = zero;
         get_channel(values, joint->first_channel + joint->rot_channel[i], &angle);
         angle *= DBT_RAD_FROM_DEG;
@@ -126,12 +126,30 @@ DBT_WIDER void dbt_path_go_on(dbt_path *path, const double *const values[DBT_PAT
     const dbt_four old[3] = { path->pos[0], path->pos[1], path->pos[2] };
     dbt_four pos[3], rot[4];
     if (path->parent) {
-        set_local(path, values, pos, rot);
+        set_local(path->joint, path->has_rot, values, pos, rot);
         set_world(path, pos, rot);
     } else {
-        set_local(path, values, path->pos, path->rot);
+        set_local(path->joint, path->has_rot, values, path->pos, path->rot);
     }
     set_jump(path, old);
+}
+
+/* Writes lane f of a position and a rotation to out[f * stride]. */
+static DBT_ALWAYS_INLINE void write_lanes(const dbt_four pos[3], const dbt_four rot[4],
+                                          dbt_transform *out, size_t stride)
+{
+    for (size_t f = 0; f < DBT_PATH_FRAMES; f++)
+        out[f * stride] = (dbt_transform){ { pos[0][f], pos[1][f], pos[2][f] },
+                                           { rot[0][f], rot[1][f], rot[2][f], rot[3][f] } };
+}
+
+DBT_WIDER void dbt_joint_from_frames(const dbt_joint *joint,
+                                     const double *const values[DBT_PATH_FRAMES],
+                                     dbt_transform *local, size_t stride)
+{
+    dbt_four pos[3], rot[4];
+    set_local(joint, true, values, pos, rot);
+    write_lanes(pos, rot, local, stride);
 }
 
 void dbt_paths_init(dbt_paths *paths, const dbt_skeleton *skeleton, const bool *needed,
@@ -153,16 +171,13 @@ void dbt_paths_init(dbt_paths *paths, const dbt_skeleton *skeleton, const bool *
 
 void dbt_paths_go_on(dbt_paths *paths, const double *const values[DBT_PATH_FRAMES])
 {
-    const int n = paths->skeleton->n_joints;
-    for (int j = 0; j < n; j++) {
+    const size_t n = (size_t)paths->skeleton->n_joints;
+    for (size_t j = 0; j < n; j++) {
         dbt_path *p = &paths->list[j];
         if (!p->joint)
             continue;
         dbt_path_go_on(p, values);
-        for (int f = 0; f < DBT_PATH_FRAMES; f++)
-            paths->world[f * n + j] =
-                (dbt_transform){ { p->pos[0][f], p->pos[1][f], p->pos[2][f] },
-                                 { p->rot[0][f], p->rot[1][f], p->rot[2][f], p->rot[3][f] } };
+        write_lanes(p->pos, p->rot, paths->world + j, n);
     }
 }
 

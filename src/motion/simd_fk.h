@@ -14,6 +14,10 @@ enum { DBT_PATH_FRAMES = 4 };
 typedef double dbt_four
     __attribute__((vector_size(DBT_PATH_FRAMES * sizeof(double)), aligned(sizeof(double))));
 
+/* dbt_joint_from_values of DBT_PATH_FRAMES frames: sets local[f * stride] for each frame f. */
+void dbt_joint_from_frames(const dbt_joint *joint, const double *const values[DBT_PATH_FRAMES],
+                           dbt_transform *local, size_t stride);
+
 /* A joint's path through the world. Before the first call pos, rot and jump are 0. */
 typedef struct dbt_path {
     const dbt_joint *joint;        /* borrowed */

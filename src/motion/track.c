@@ -1,6 +1,7 @@
 #include "motion/track.h"
 
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "base/timespec.h"
@@ -8,6 +9,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 bool dbt_same_rate(double frame_time_a, double frame_time_b)
 {
@@ -45,6 +47,9 @@ bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *
         return false;
     }
     track->n_frames = clip->n_frames;
+    track->block_number[0] = track->block_number[1] = SIZE_MAX;
+    track->blocks =
+        dbt_alloc_array((size_t)skeleton->n_joints, 2 * DBT_PATH_FRAMES * sizeof *track->blocks);
     const bool resampled = !dbt_same_rate(clip->frame_time, frame_time);
     track->copies_text = !resampled && dbt_skeleton_same_layout(skeleton, &clip->skeleton);
     if (!resampled)
@@ -57,17 +62,13 @@ bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *
                            "too many frames when resampled, the limit is 2^48");
     }
     track->n_frames = (size_t)last + 1;
-    for (int i = 0; i < DBT_TRACK_WINDOW; i++)
-        track->window_frame[i] = SIZE_MAX;
-    track->window =
-        dbt_alloc_array((size_t)skeleton->n_joints, DBT_TRACK_WINDOW * sizeof *track->window);
     return true;
 }
 
 void dbt_track_release(dbt_track *track)
 {
     dbt_free(track->map);
-    dbt_free(track->window);
+    dbt_free(track->blocks);
     *track = (dbt_track){ 0 };
 }
 
@@ -85,23 +86,49 @@ dbt_track *dbt_track_of(dbt_track *tracks, int *n, const dbt_clip *clip,
 
 /* ---- clip frames ---- */
 
-/* Decodes the local transform of an output's joint from a clip frame; position components as in
+/* Replaces the position components that the output's joint has no channels for, as in
  * dbt_track_joint. */
-static void decode_joint(const dbt_track *track, size_t clip_frame, int joint, dbt_transform *local)
+static void use_offset(const dbt_track *track, int joint, dbt_transform *local)
 {
-    const dbt_clip *clip = track->clip;
     const dbt_joint *out = &track->skeleton->joints[joint];
-    *local = dbt_joint_from_values(&clip->skeleton.joints[track->map[joint]],
-                                   dbt_clip_frame(clip, clip_frame));
     for (int axis = 0; axis < 3; axis++)
         if (out->pos_channel[axis] < 0)
             dbt_vec3_set(&local->pos, axis, dbt_vec3_get(out->offset, axis));
 }
 
-static void decode_pose(const dbt_track *track, size_t clip_frame, dbt_transform *local)
+static dbt_transform decode_joint(const dbt_track *track, size_t clip_frame, int joint)
 {
-    for (int j = 0; j < track->skeleton->n_joints; j++)
-        decode_joint(track, clip_frame, j, &local[j]);
+    const dbt_clip *clip = track->clip;
+    dbt_transform local = dbt_joint_from_values(&clip->skeleton.joints[track->map[joint]],
+                                                dbt_clip_frame(clip, clip_frame));
+    use_offset(track, joint, &local);
+    return local;
+}
+
+/* Decodes the DBT_PATH_FRAMES clip frames of a block into poses[DBT_PATH_FRAMES][n_joints]. */
+static void decode_block(const dbt_track *track, size_t block, dbt_transform *poses)
+{
+    const dbt_clip *clip = track->clip;
+    const size_t n = (size_t)track->skeleton->n_joints;
+    const double *values[DBT_PATH_FRAMES]; /* beyond the last frame: the last frame's */
+    for (size_t f = 0; f < DBT_PATH_FRAMES; f++)
+        values[f] = dbt_clip_frame(clip, dbt_min(block * DBT_PATH_FRAMES + f, clip->n_frames - 1));
+    for (size_t j = 0; j < n; j++) {
+        dbt_joint_from_frames(&clip->skeleton.joints[track->map[j]], values, poses + j, n);
+        for (size_t f = 0; f < DBT_PATH_FRAMES; f++)
+            use_offset(track, (int)j, &poses[f * n + j]);
+    }
+}
+
+/* Returns the pose of a clip frame, [n_joints]; valid until a frame two blocks away is decoded. */
+static const dbt_transform *clip_pose(dbt_track *track, size_t clip_frame)
+{
+    const size_t n = (size_t)track->skeleton->n_joints, block = clip_frame / DBT_PATH_FRAMES;
+    dbt_transform *poses = track->blocks + block % 2 * DBT_PATH_FRAMES * n;
+    if (track->block_number[block % 2] != block)
+        decode_block(track, block, poses);
+    track->block_number[block % 2] = block;
+    return poses + clip_frame % DBT_PATH_FRAMES * n;
 }
 
 /* ---- interpolation ---- */
@@ -166,14 +193,12 @@ dbt_transform dbt_track_joint(const dbt_track *track, size_t frame, int joint)
     const size_t n = track->clip->n_frames;
     dbt_transform neighbours[4];
     const dbt_transform *near[4] = { NULL };
-    if (past == 0.0) {
-        decode_joint(track, at, joint, &neighbours[0]);
-        return neighbours[0];
-    }
+    if (past == 0.0)
+        return decode_joint(track, at, joint);
     for (size_t i = 0; i < 4; i++) {
         if (at + i < 1 || at + i - 1 >= n)
             continue;
-        decode_joint(track, at + i - 1, joint, &neighbours[i]);
+        neighbours[i] = decode_joint(track, at + i - 1, joint);
         near[i] = &neighbours[i];
     }
     return between(near, past, track->interpolation);
@@ -190,28 +215,22 @@ dbt_vec3 dbt_track_point(const dbt_track *track, size_t frame, int joint, dbt_ve
 
 void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local)
 {
-    if (track->step == 1.0) {
-        decode_pose(track, frame, local);
+    double past = 0.0;
+    const size_t at = track->step == 1.0 ? frame : clip_frame_at(track, frame, &past);
+    const size_t n_joints = (size_t)track->skeleton->n_joints;
+    const dbt_transform *poses[DBT_TRACK_WINDOW] = { NULL };
+    if (past == 0.0) {
+        memcpy(local, clip_pose(track, at), n_joints * sizeof *local);
         return;
     }
-    double past;
-    const size_t at = clip_frame_at(track, frame, &past), n = track->clip->n_frames;
-    const size_t n_joints = (size_t)track->skeleton->n_joints;
-    const dbt_transform *poses[4] = { NULL };
-    for (size_t i = 0; i < 4; i++) {
-        const size_t clip_frame = at + i - 1, slot = clip_frame % DBT_TRACK_WINDOW;
-        if (at + i < 1 || clip_frame >= n)
-            continue;
-        if (track->window_frame[slot] != clip_frame)
-            decode_pose(track, clip_frame, track->window + slot * n_joints);
-        track->window_frame[slot] = clip_frame;
-        poses[i] = track->window + slot * n_joints;
-    }
+    for (size_t i = 0; i < DBT_TRACK_WINDOW; i++)
+        if (at + i >= 1 && at + i - 1 < track->clip->n_frames)
+            poses[i] = clip_pose(track, at + i - 1);
     for (size_t j = 0; j < n_joints; j++) {
-        const dbt_transform *near[4];
-        for (int i = 0; i < 4; i++)
+        const dbt_transform *near[DBT_TRACK_WINDOW];
+        for (int i = 0; i < DBT_TRACK_WINDOW; i++)
             near[i] = poses[i] ? &poses[i][j] : NULL;
-        local[j] = past == 0.0 ? *near[1] : between(near, past, track->interpolation);
+        local[j] = between(near, past, track->interpolation);
     }
 }
 

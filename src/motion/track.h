@@ -5,6 +5,7 @@
 
 #include "bvh/clip.h"
 #include "motion/pose.h"
+#include "motion/simd_fk.h"
 
 /* Interpolation between clip frames: cubic Hermite, or linear and slerp. */
 typedef enum dbt_interpolation {
@@ -14,8 +15,7 @@ typedef enum dbt_interpolation {
 
 enum { DBT_TRACK_WINDOW = 4 }; /* clip frames that an interpolated frame depends on */
 
-/* A clip on the output's frames and joints. dbt_track_pose is not thread-safe if it is resampled.
- */
+/* A clip on the output's frames and joints. dbt_track_pose is not thread-safe. */
 typedef struct dbt_track {
     const dbt_clip *clip;
     const dbt_skeleton *skeleton; /* skeleton of the output; borrowed */
@@ -24,10 +24,10 @@ typedef struct dbt_track {
     bool copies_text; /* same layout and rate: output frames equal the clip's text */
     double step;      /* clip frames per output frame; 1: not resampled */
     dbt_interpolation interpolation;
-    /* Cache of resampled tracks: decoded poses of the clip frames last used. Alternating between
-     * distant frames decodes them each time. */
-    dbt_transform *window; /* [DBT_TRACK_WINDOW][n_joints]; owned; NULL: not resampled */
-    size_t window_frame[DBT_TRACK_WINDOW]; /* clip frame in each entry; SIZE_MAX: none */
+    /* Cache: decoded poses of the clip frames last used. Alternating between distant frames decodes
+     * them each time. */
+    dbt_transform *blocks;  /* [2][DBT_PATH_FRAMES][n_joints]; owned */
+    size_t block_number[2]; /* clip frame / DBT_PATH_FRAMES of each block; SIZE_MAX: none */
 } dbt_track;
 
 /* Whether two rates are equal: frame times differ by less than 0.01 %. */
