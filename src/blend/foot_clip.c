@@ -99,7 +99,7 @@ static void measure_block(dbt_foot_clip *c, size_t block, bool corrected, double
 {
     dbt_abruptness_meter *meter = c->work.meter;
     const size_t begin = block * c->block, end = dbt_min(begin + c->block, c->n_frames);
-    dbt_abruptness_meter_begin(meter, NULL, NULL);
+    dbt_abruptness_meter_begin(meter, NULL, NULL, NULL);
     for (size_t f = begin > HISTORY ? begin - HISTORY : 0; f < end; f++) {
         dbt_transform *pose = dbt_abruptness_meter_next(meter);
         clip_pose(c, f, pose);

@@ -146,12 +146,13 @@ static bool has_seam(const foot_locking *p, lock_phase phase)
     return has;
 }
 
-/* Begins a measuring pass with the poses before the first frame. all: measures all joints; false:
- * only those of legs, the only joints that change while the motion root does not drop. */
-static void begin_measuring(foot_locking *p, bool all)
+/* Begins a measuring pass with the poses before the first frame. The arrays are those of
+ * dbt_abruptness_meter_begin. */
+static void begin_measuring(foot_locking *p, const bool *placed, const bool *measured,
+                            const bool *rotating)
 {
     const size_t n = (size_t)p->skeleton->n_joints;
-    dbt_abruptness_meter_begin(p->meter, all ? NULL : p->measured_joints, all ? NULL : p->in_leg);
+    dbt_abruptness_meter_begin(p->meter, placed, measured, rotating);
     for (size_t i = 0; i < p->n_early; i++) {
         memcpy(dbt_abruptness_meter_next(p->meter), p->early + n * i, n * sizeof *p->early);
         dbt_abruptness_meter_add(p->meter, false, true);
@@ -171,7 +172,7 @@ static void measure_blend(foot_locking *p)
 {
     const size_t bytes = (size_t)p->skeleton->n_joints * sizeof(dbt_transform);
     size_t frame = p->begin;
-    begin_measuring(p, true);
+    begin_measuring(p, NULL, NULL, NULL);
     for (lock_phase phase = LOCK_IN_TRANSITION; phase < LOCK_PHASES; phase++) {
         const size_t last = last_of(p, phase);
         for (; frame <= last; frame++) {
@@ -190,7 +191,8 @@ static bool measure_locked(foot_locking *p)
     enum { FRAMES = 8 };
     const size_t bytes = (size_t)p->skeleton->n_joints * sizeof(dbt_transform);
     size_t frame = p->begin;
-    begin_measuring(p, dbt_lock_largest_drop(p) > 0.0);
+    const bool drops = dbt_lock_largest_drop(p) > 0.0; /* otherwise only legs change */
+    begin_measuring(p, drops ? NULL : p->measured_joints, drops ? NULL : p->in_leg, p->in_leg);
     for (lock_phase phase = LOCK_IN_TRANSITION; phase < LOCK_PHASES; phase++) {
         const size_t last = last_of(p, phase);
         for (; frame <= last; frame++) {

@@ -29,10 +29,11 @@ void dbt_abruptness_meter_free(dbt_abruptness_meter *meter)
 }
 
 void dbt_abruptness_meter_begin(dbt_abruptness_meter *meter, const bool *placed,
-                                const bool *measured)
+                                const bool *measured, const bool *rotating)
 {
     meter->placed = placed;
     meter->measured = measured;
+    meter->derivatives.rotates = rotating;
     dbt_derivatives_restart(&meter->derivatives);
     dbt_abruptness_meter_reset(meter);
 }

@@ -20,11 +20,12 @@ typedef struct dbt_abruptness_meter dbt_abruptness_meter;
 dbt_abruptness_meter *dbt_abruptness_meter_new(const dbt_skeleton *skeleton, double frame_time);
 void dbt_abruptness_meter_free(dbt_abruptness_meter *meter);
 
-/* Starts a new sequence of poses. measured[n_joints]: joints to measure. placed[n_joints]:
- * joints to compute world transforms for; it includes the measured joints and all joints above
- * them. Either may be NULL: all joints. Borrows both until the next call. */
+/* Starts a new sequence of poses. measured[n_joints]: joints to measure. rotating[n_joints]: joints
+ * whose rotation is measured, too. placed[n_joints]: joints to compute world transforms for; it
+ * includes the measured joints and all joints above them. Each may be NULL: all joints. Borrows
+ * them until the next call. */
 void dbt_abruptness_meter_begin(dbt_abruptness_meter *meter, const bool *placed,
-                                const bool *measured);
+                                const bool *measured, const bool *rotating);
 
 /* Returns the buffer for the next pose, local[n_joints]. The caller fills it before
  * dbt_abruptness_meter_add; the meter owns it. */

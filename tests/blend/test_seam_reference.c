@@ -28,7 +28,7 @@ TEST(measures_what_counts)
     assert_non_null(meter);
     for (int pass = 0; pass < 4; pass++) {
         dbt_abruptness_meter_begin(meter, pass == 2 ? first_only : NULL,
-                                   pass == 3 ? second_only : NULL);
+                                   pass == 3 ? second_only : NULL, NULL);
         /* 0, 0, 1, 1, 1: velocities 0, 10, 0, 0; they change by 10, 10, 0, and accelerations of
          * 100, -100, 0 by 200, 100 */
         const double positions[] = { 0.0, 0.0, 1.0, 1.0, 1.0 };
@@ -50,6 +50,27 @@ TEST(measures_what_counts)
                                 : 0.5,
                     1e-12);
     }
+    dbt_abruptness_meter_free(meter);
+}
+
+/* Both joints rotate about the same axis by 0, 0, then 90 degrees in a tenth of a second. */
+TEST(measures_rotations_where_asked)
+{
+    dbt_joint joints[] = { { .name = "Root", .parent = -1 }, { .name = "Child", .parent = 0 } };
+    const dbt_skeleton skeleton = { .joints = joints, .n_joints = 2 };
+    const bool second_only[] = { false, true };
+    dbt_abruptness_meter *meter = dbt_abruptness_meter_new(&skeleton, 0.1);
+    dbt_abruptness_meter_begin(meter, NULL, NULL, second_only);
+    for (int i = 0; i < 3; i++) {
+        dbt_transform *local = dbt_abruptness_meter_next(meter);
+        const dbt_quat rot = dbt_quat_about_axis(2, i == 2 ? 0.5 * DBT_PI : 0.0);
+        local[0] = local[1] = (dbt_transform){ { 0.0, 1.0, 0.0 }, rot };
+        dbt_abruptness_meter_add(meter, true, true);
+    }
+    expect_near(dbt_abruptness_meter_value(meter, 0).vel_jump[DBT_ANGULAR], 0.0, 0.0);
+    expect_near(dbt_abruptness_meter_value(meter, 1).vel_jump[DBT_ANGULAR], 900.0, 1e-9);
+    /* the child goes from (0, 2) to (-1, 1) */
+    expect_near(dbt_abruptness_meter_value(meter, 1).vel_jump[DBT_LINEAR], 10.0 * sqrt(2.0), 1e-9);
     dbt_abruptness_meter_free(meter);
 }
 
