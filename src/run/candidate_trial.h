@@ -43,9 +43,9 @@ typedef struct dbt_trial {
  * window begins with the earliest transition. Its length is the jobs' window or else the longest
  * transition, including those of files (run/file_transition.h), or 0.2 s for a file beside methods
  * without transitions. The first candidate's sequence also gets warnings about files, and of other
- * candidates' transitions that the end cuts short. Fails as dbt_job_run_open and dbt_job_run_show,
- * and then sets trial->failed; or with DBT_E_FRAMES, and `failed` NULL, if a file ends before the
- * last window. Release the trial even then. */
+ * candidates' transitions that the end cuts short. Fails as dbt_job_run_open and dbt_job_run_show;
+ * `failed` is then the candidate at fault, or NULL. Fails with DBT_E_FRAMES, and `failed` NULL, if
+ * a file ends before the last window. Release the trial even then. */
 DBT_CHECK bool dbt_trial_open(dbt_trial *trial, dbt_error *err);
 
 /* Runs all candidates in up to n_threads threads, fewer on large rigs, with a progress line named

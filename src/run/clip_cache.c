@@ -224,7 +224,8 @@ dbt_ground dbt_clip_cache_ground(dbt_clip_cache *cache, const dbt_clip *clip, in
     return c->ground[up];
 }
 
-/* Sets the line about the fit, and adds warnings, such as about joints without a counterpart. */
+/* Sets c->fitted, the line about the fit to `onto`, and adds warnings to the clip, such as about
+ * joints without a counterpart. */
 static void describe_fit(cached_clip *c, const dbt_clip *onto, const dbt_fit_summary *sum)
 {
     dbt_buffer_text(&c->fitted, "dbtool: ");
@@ -264,10 +265,10 @@ static void describe_fit(cached_clip *c, const dbt_clip *onto, const dbt_fit_sum
     dbt_buffer_release(&names);
 }
 
-/* Fits a clip to the rig of another one, which it reads and which stays in use: c->onto. The clip
- * stays as it is if both rigs are the same; c->onto is set even then. Merges both clips' matches of
- * roles and of equal drop patterns. On failure c->onto is NULL; err may be about a role without a
- * joint. Without the lock. */
+/* Fits a clip to the rig of another one, which it reads and which stays in use until forget:
+ * c->onto. The clip stays as it is if both rigs are the same; c->onto is set even then. Merges both
+ * clips' matches of roles and of equal drop patterns. On failure c->onto is NULL; err may be about
+ * a role without a joint. Without the lock. */
 static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *reading, dbt_error *err)
 {
     dbt_reading of_rig = *reading;
@@ -313,9 +314,9 @@ static bool put_on_ground(cached_clip *c, const dbt_reading *reading, dbt_error 
            dbt_ground_move(&c->clip, reading->ground_up, reading->ground - of_clip.height, err);
 }
 
-/* Reads a file into c->input, with the version of its first opening in this run, even if that
- * failed. dbt_input_check then fails if the file has changed, because all jobs must read the same
- * version. Fails as dbt_input_read. Locks the cache. */
+/* Reads a file into c->input. Sets c->input.version to that of the first opening in this run, even
+ * if it failed. dbt_input_check then fails if the file has changed since, because all jobs must
+ * read the same version. Fails as dbt_input_read. Locks the cache. */
 static bool read_input(dbt_clip_cache *cache, cached_clip *c, const char *path, dbt_error *err)
 {
     dbt_file_version *first = c->owner->first;
@@ -330,8 +331,8 @@ static bool read_input(dbt_clip_cache *cache, cached_clip *c, const char *path, 
 }
 
 /* Reads a clip, and applies `reading`: names, joints and lengths; roles; mirror; rotation; fit;
- * ground. Sets up axis, glitches and hash. Fails if a step does, or if the file has changed since
- * it was first opened; the caller then calls forget. Without the lock. */
+ * ground. Sets the up axis, the glitches and the hash. Fails if a step does, or if the file has
+ * changed since it was first opened; the caller then calls forget. Without the lock. */
 static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
                       const dbt_reading *reading, dbt_error *err)
 {

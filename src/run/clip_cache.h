@@ -45,8 +45,8 @@ const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
                                    const dbt_reading *reading, dbt_error *err);
 void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip);
 
-/* Returns the rig of a clip in use, borrowed; lives as long as the clip. NULL with err, as
- * dbt_fit_rig_new. From any thread. */
+/* Returns the rig of a clip in use, computed at the first call; lives as long as the clip. NULL
+ * with err, as dbt_fit_rig_new. From any thread. */
 const dbt_fit_rig *dbt_clip_cache_rig(dbt_clip_cache *cache, const dbt_clip *clip, dbt_error *err);
 
 /* Returns the ground of a clip in use, computed at the first call. up: 0 x, 1 y, 2 z. From any

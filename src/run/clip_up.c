@@ -118,9 +118,9 @@ bool dbt_clips_settle_up(const dbt_clips *clips, dbt_job *job, dbt_error *err)
 
 /* ---- warnings ---- */
 
-/* Warns of an up axis other than the first clip's. Proposes --fit if both rigs differ, as it
- * rotates no other clips. Proposes --up if `number` is not 0 and the first clip has the output's
- * axis, `up`, to which --up rotates. number: as in dbt_clip_check_up. */
+/* Warns of an up axis other than the first clip's. Proposes --fit only if both rigs differ: it does
+ * not rotate a clip of the same rig. Proposes --up if `number` is not 0 and the first clip has the
+ * output's axis, `up`, to which --up rotates. number: as in dbt_clip_check_up. */
 static void warn_of_other_up(const dbt_clip *clip, int number, const dbt_clip *first, int up,
                              dbt_warnings *warnings)
 {

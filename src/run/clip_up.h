@@ -8,10 +8,10 @@
  * unknown before reading (--up auto). */
 DBT_CHECK bool dbt_check_up_is_named(const dbt_job *job, dbt_error *err);
 
-/* Adds the ground onto which a segment's clip is moved; leaves `reading` as it is if none is wanted
- * or known. segment: one of the job's. For a later segment the first one's clip must have been
- * read. Fails with DBT_E_SKELETON if a later clip is to be moved, but the root of the first clip,
- * and so of the output, has no channel for heights. */
+/* Adds the ground onto which a segment's clip is moved; leaves `reading` without one if none is
+ * wanted, or if the first clip's is wanted but unknown. segment: one of the job's. For a later
+ * segment the first one's clip must have been read. Fails with DBT_E_SKELETON if a later clip is to
+ * be moved, but the root of the first clip, and so of the output, has no channel for heights. */
 DBT_CHECK bool dbt_reading_add_ground(dbt_reading *reading, const dbt_job *job,
                                       const dbt_segment *segment, dbt_clip_cache *cache,
                                       dbt_error *err);

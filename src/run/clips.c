@@ -127,8 +127,8 @@ void dbt_clips_release(dbt_clips *clips)
 /* ---- a source for a search ---- */
 
 /* Records a file that the source (dbt_clips_source) fetches for the first time: counts its frames,
- * records its joints, shows progress. Warns of its up axis and prints its glitches, unless it is
- * the first clip again. */
+ * records its joints, shows progress. Warns of its up axis and prints its glitches, but not for a
+ * later path with the same clip as the first. */
 static void begin_file(dbt_clips *clips, size_t index, const dbt_clip *clip)
 {
     const dbt_reading reading = reading_of(clips, index);

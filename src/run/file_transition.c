@@ -64,8 +64,8 @@ static double distance(const search *s, int segment, size_t frame)
 
 /* Steps from a frame forwards (step 1) or backwards (-1), up to n frames. Stops when the file shows
  * the clip for seconds_shown, or at the last of the n. *n_away: number of frames before those in
- * which it is shown; unchanged if n is 0. Returns false, with *n_away n, if it does not show the
- * clip there. */
+ * which it is shown. Returns false, with *n_away n, if it does not show the clip there. If n is 0,
+ * returns false and *n_away stays. */
 static bool find_shown(const search *s, int segment, size_t frame, int step, size_t n,
                        size_t *n_away)
 {

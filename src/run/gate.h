@@ -37,7 +37,7 @@ static inline bool dbt_gate_is_set(const dbt_gate *gate)
 /* Returns the first metric of a condition that is relative to the clips; NULL: none. */
 const char *dbt_gate_needs_reference(const dbt_gate *gate);
 
-/* Fails with DBT_E_PARAM if a pattern matches no joint of the skeleton, unless it means the row
+/* Fails with DBT_E_PARAM if a pattern matches no joint of the skeleton, unless it is `\*`, the row
  * over all joints. */
 DBT_CHECK bool dbt_gate_check_joints(const dbt_gate *gate, const dbt_skeleton *skeleton,
                                      dbt_error *err);

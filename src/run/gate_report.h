@@ -10,7 +10,7 @@ typedef enum dbt_gate_form { DBT_GATE_MARKDOWN, DBT_GATE_JUNIT, DBT_GATE_GITHUB 
 
 /* A report. Zero-initialise; release with dbt_gate_report_release. */
 typedef struct dbt_gate_report {
-    const char *path; /* borrowed; NULL: no report, and the calls below do nothing */
+    const char *path; /* borrowed; NULL: no report, and calls add nothing */
     dbt_gate_form form;
     const char *what; /* name of a case, in the singular; NULL: "cut" */
     dbt_junit junit;  /* cases and jobs so far */
@@ -36,7 +36,7 @@ void dbt_gate_report_case(dbt_gate_report *report, const char *name, const char 
 /* Adds and counts a failed job of a batch, which has no cuts. reason: its error, as text. */
 void dbt_gate_report_job(dbt_gate_report *report, const char *job, const char *reason);
 
-/* Appends the whole report to `out`. limits: the conditions as text. */
+/* Appends the whole report to `out`; its path must be set. limits: the conditions as text. */
 void dbt_gate_report_format(const dbt_gate_report *report, const char *limits, dbt_buffer *out);
 
 /* Frees the report's buffers. */

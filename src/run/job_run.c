@@ -107,8 +107,8 @@ static void print_choice(const dbt_job *job)
     }
 }
 
-/* Prints, never queues, the candidates of auto; in a batch (run->messages) only the selected ones.
- * Then prints the selection for each cut whose method is auto. */
+/* Prints the candidates of auto; in a batch (run->messages) only the selected ones. Then prints the
+ * selection for each cut whose method is auto. Queues nothing. */
 static void print_methods(const dbt_job_run *run)
 {
     const dbt_sequence_spec *s = &run->job->sequence;
@@ -142,8 +142,8 @@ static void add_line(const dbt_job_run *run, int kind, const char *topic, const 
     dbt_job_messages_print(run->session->message_log, &now);
 }
 
-/* Prints or queues that a clip is resampled: once for each pair of rates, with the first such
- * clip. */
+/* Unless quiet, prints or queues that a clip is resampled, if its rate differs: once for each pair
+ * of rates, with the first such clip. */
 static void add_rate_line(const dbt_job_run *run, const dbt_clip *clip)
 {
     const double frame_time = run->sequence->timeline.frame_time;
@@ -192,8 +192,8 @@ static bool is_verbose(const dbt_job_run *run)
     return run->session->verbosity.verbose && !run->session->verbosity.quiet;
 }
 
-/* Searches best cuts and sets their frames in run->job; creates and checks run->sequence, with
- * warnings of up axes. Fails as dbt_choose_cuts and dbt_sequence_new. */
+/* Searches best cuts and sets their frames in run->job; creates and checks run->sequence, and adds
+ * warnings of up axes to it. Fails as dbt_choose_cuts and dbt_sequence_new. */
 static bool create_sequence(dbt_job_run *run, dbt_error *err)
 {
     dbt_job *job = run->job;
@@ -224,7 +224,7 @@ bool dbt_job_run_begin(dbt_job_run *run, dbt_error *err)
         return false;
     if (is_verbose(run))
         print_methods(run);
-    if (!job->sequence.grid) /* grid: of a finished file, which may be longer */
+    if (!job->sequence.grid) /* the grid is a finished file, which may be longer */
         dbt_sequence_warn_of_end(run->sequence);
     for (ptrdiff_t i = 0; i < arrlen(run->clips.list); i++)
         add_rate_line(run, run->clips.list[i]);

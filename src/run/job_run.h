@@ -27,9 +27,10 @@ typedef struct dbt_job_run {
     dbt_tried *tried;           /* stb_ds list: all candidates of cuts with the method auto */
 } dbt_job_run;
 
-/* Reads the files that the job names, unless cached: clips, models, limits. Replaces an up axis
- * `auto`. Fails as dbt_check_up_is_named, dbt_reading_add_ground, dbt_clips_load,
- * dbt_clips_check_joints, dbt_clips_settle_up or dbt_job_files_get. */
+/* Sets run->session and run->job, and reads the files that the job names, unless cached: clips,
+ * models, limits. Replaces an up axis `auto`. Fails as dbt_check_up_is_named,
+ * dbt_reading_add_ground, dbt_clips_load, dbt_clips_check_joints, dbt_clips_settle_up or
+ * dbt_job_files_get. */
 DBT_CHECK bool dbt_job_run_load(dbt_job_run *run, const dbt_job *job, dbt_session *session,
                                 dbt_error *err);
 

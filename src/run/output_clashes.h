@@ -29,9 +29,9 @@ void dbt_clashes_release(dbt_clashes *clashes);
 void dbt_clashes_add_output(dbt_clashes *clashes, const char *path, const char *option,
                             const char *job);
 
-/* Adds an input. Prints a clash if an output would overwrite it, and sets clashes->found. From then
- * on no output may replace it (host/output.h). id: of the file that was opened; all 0: a pipe or a
- * device, of which only the path counts. */
+/* Checks an input, whose path is not stored. Prints a clash if an output added before would
+ * overwrite it, and sets clashes->found. From then on no output may replace it (host/output.h). id:
+ * of the file that was opened; all 0: a pipe or a device, of which only the path counts. */
 void dbt_clashes_add_input(dbt_clashes *clashes, const char *path, dbt_file_id id);
 
 /* Adds all files that a job reads, except standard input, and borrows their paths. */

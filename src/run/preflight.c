@@ -114,8 +114,8 @@ static bool add_clip(void *context, const dbt_job_input *input)
     return true;
 }
 
-/* Fails as dbt_input_read_start, or with DBT_E_FORMAT unless the file begins like BVH or with START
- * blanks. */
+/* Fails as dbt_input_read_start, or with DBT_E_FORMAT unless the file begins like BVH. A file whose
+ * first START bytes are blank passes. */
 static bool check_start(const char *path, dbt_error *err)
 {
     enum { START = 1 << 12 }; /* bytes; after more blanks only the job checks */
@@ -181,8 +181,8 @@ static bool check_job(preflight *p, size_t index, dbt_error *err)
     return ok;
 }
 
-/* Prepares p->jobs in parallel, and prints messages and failures in order. Returns whether there
- * were no failures. */
+/* Calls dbt_job_run_prepare for p->jobs in parallel, and prints messages, warnings and failures in
+ * order. Returns whether there were no failures. */
 static bool check_jobs(preflight *p)
 {
     bool ok = true;

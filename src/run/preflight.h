@@ -8,7 +8,7 @@
 typedef enum dbt_preflight_level {
     DBT_PREFLIGHT_START, /* every clip exists, can be read and begins like BVH */
     DBT_PREFLIGHT_FULL,  /* reads every clip; checks skeletons, times and joint names of jobs */
-    DBT_PREFLIGHT_NONE,
+    DBT_PREFLIGHT_NONE,  /* checks nothing */
 } dbt_preflight_level;
 
 /* Checks the inputs of jobs[n_jobs] in up to n_threads threads. Prints every error in the order of

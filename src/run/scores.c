@@ -101,7 +101,7 @@ typedef struct rank_key {
     size_t index;
 } rank_key;
 
-/* Returns the key by which a candidate is ranked. index: the candidate's, breaks ties. */
+/* Returns the key by which a method is ranked. index: the method's, breaks ties. */
 static rank_key key_of(const dbt_score *score, const dbt_ranking *ranking, size_t index)
 {
     const double *median = score->quantiles[DBT_MEDIAN];
@@ -213,7 +213,7 @@ size_t dbt_scores_method(dbt_scores *scores, const char *label, const dbt_tuning
             method.preset = dbt_preset_of(tuning);
         }
         arrput(scores->methods, method);
-        *index = (size_t)arrlen(scores->methods); /* from 1 */
+        *index = (size_t)arrlen(scores->methods); /* from 1; 0: a new name */
     }
     return *index - 1;
 }
@@ -286,7 +286,7 @@ void dbt_scores_release(dbt_scores *scores)
 /* ---- names ---- */
 
 /* Returns the bits of the parameters in which a tuning differs from those of unnamed methods with
- * the same dbt_method. Presets do not count. */
+ * the same dbt_method. Methods that are presets are not compared. */
 static uint32_t differences(const dbt_scores *s, const dbt_tuning *tuning)
 {
     uint32_t bits = 0;
@@ -450,7 +450,7 @@ void dbt_scores_add_left_out(const dbt_scores *scores, dbt_buffer *out)
 /* ---- ranks ---- */
 
 /* Ranks the methods over the common cuts, sorts them by rank, and sets s->minima. score.worst:
- * index in s->cuts. The rows of cuts remain in the order before the sort. */
+ * index in s->cuts. The rows of cuts are not sorted: they stay in the methods' order before. */
 static void rank_methods(dbt_scores *s, const dbt_ranking *ranking)
 {
     const size_t n = (size_t)arrlen(s->methods);
