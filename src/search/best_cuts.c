@@ -156,8 +156,8 @@ static void needed_frames(const best_cut_chooser *c, int i, const dbt_cut_query 
     frames[1] = (dbt_frame_run){ q->j_begin, dbt_min(q->j_end + 1, n_b) };
 }
 
-/* Returns the query with frames counted from a_begin and b_begin, the first frames that have
- * features. */
+/* Returns the query with the clips a and b, and with frames counted from a_begin and b_begin, the
+ * first frames that have features. */
 static dbt_cut_query shift_query(dbt_cut_query query, const dbt_searched *a, size_t a_begin,
                                  const dbt_searched *b, size_t b_begin)
 {
@@ -261,7 +261,7 @@ static bool is_wanted(const dbt_segment *segment)
     return segment->choose_at.wanted || segment->choose_from.wanted;
 }
 
-/* Advances past a cut whose times are set in its segment. */
+/* Advances c->cut, c->plays and c->from past a cut whose times are set in its segment. */
 static void pass_cut(best_cut_chooser *c, int i)
 {
     const dbt_segment *segment = &c->spec->segments[i];

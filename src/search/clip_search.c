@@ -298,7 +298,8 @@ static bool repeats_frame(const clip_search *s, size_t i)
 }
 
 /* Adds the cells of frame i up to the limit. A frame that repeats the previous one reuses its
- * cells: costs are the same, and cells come later, so no others are up to the limit. */
+ * cells, at the same costs. They come later in the order of choice, so no further cells are up to
+ * the limit. */
 static void search_frame(clip_search *s, size_t i)
 {
     if (repeats_frame(s, i)) {

@@ -24,8 +24,8 @@ typedef struct dbt_clip_search {
 DBT_CHECK bool dbt_clip_search_run(const dbt_clip_search *search, dbt_library_cuts *cuts,
                                    dbt_error *err);
 
-/* Appends to `cuts` cheap cells of some pairs, from which the caller lowers the limit. The quota
- * has a different cut for each of them, which comes no later. Their costs are rounded to nine
+/* Appends to `cuts` cheap cells of some pairs, from which the caller lowers the limit. Sorted, the
+ * k-th of them comes no earlier than the k-th cut of the quota. Their costs are rounded to nine
  * digits; pose and velocity are 0. Adds to n_computed. The clip must be prepared. From any
  * thread. */
 void dbt_clip_search_seed(const dbt_clip_search *search, dbt_library_cuts *cuts);

@@ -35,7 +35,7 @@ static double min_cost(const dbt_cut_query *q, samples rows, samples columns)
     return lowest;
 }
 
-/* Computes a row of the map; always returns true. */
+/* Computes a row of the map. context: the map_drawing. Always returns true. */
 static bool draw_row(void *context, size_t row)
 {
     const map_drawing *p = context;

@@ -171,7 +171,7 @@ static void step(query_search *c)
 /* ---- many at once ---- */
 
 /* Sets a row of tiles to lower bounds of their cells' costs, INFINITY for a tile without cells, and
- * reports progress. Always returns true. */
+ * reports progress. context: the query_search. Always returns true. */
 static bool bound_row(void *context, size_t row)
 {
     const query_search *c = context;

@@ -59,8 +59,9 @@ static bool has_less(const builder *b, const dbt_tree_frame *x, const dbt_tree_f
     return s < t || (s <= t && is_earlier(x, y));
 }
 
-/* Quickselect: brings the frames of [begin, end) with the smallest numbers before `at`; of equal
- * numbers, the earlier frames. Source: C. A. R. Hoare, "Algorithm 65: find" (1961). */
+/* Quickselect by the sketches' number of index `number`: brings the frames of [begin, end) with the
+ * smallest values before `at`; of equal values, the earlier frames. Source: C. A. R. Hoare,
+ * "Algorithm 65: find" (1961). */
 static void quickselect(const builder *b, size_t begin, size_t end, size_t at, size_t number)
 {
     dbt_tree_frame *frames = b->tree->frames;

@@ -41,8 +41,8 @@ typedef struct dbt_cut_tree {
 } dbt_cut_tree;
 
 /* Builds the tree of frames[n] and owns `frames`, from dbt_alloc_array; n may be 0. Release with
- * dbt_cut_tree_release. clips: borrowed during the call. Frames of equal numbers stay in order, so
- * that many sets begin with a late frame. */
+ * dbt_cut_tree_release. clips: borrowed during the call. Frames with equal sketches stay in order:
+ * then few sets have early frames, and a search can skip the others if costs tie. */
 void dbt_cut_tree_init(dbt_cut_tree *tree, const dbt_searched *clips, dbt_tree_frame *frames,
                        size_t n);
 void dbt_cut_tree_release(dbt_cut_tree *tree);

@@ -103,9 +103,9 @@ static void centre_velocities(dbt_features *f)
 }
 
 /* Allocates f->barred if the clip has glitches; else it stays NULL. Bars frames outside the clip's
- * runs, the frames between glitches. Bars a run's first frame from being left and its last from
- * being entered, unless the clip begins or ends there: a glitch would be in their velocity. Centred
- * velocities use both neighbours, so both frames are barred from both. */
+ * runs, the frames between glitches. A run's first frame must not be left, nor its last entered:
+ * that velocity includes a glitch. Centred velocities use both neighbours, so both frames are
+ * barred for both. The clip's first and last frames are not barred. */
 static void bar_frames(frame_walk *w, bool centred)
 {
     const dbt_clip *clip = w->track.clip;

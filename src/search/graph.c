@@ -232,7 +232,8 @@ static bool is_larger(const component_size *a, const component_size *b)
     return a->first < b->first;
 }
 
-/* Sets *largest to the largest component; 0: no component has a cut. */
+/* Sets *largest to the number, from 1, of the largest component (is_larger) that has a cut; 0: none
+ * has. */
 static void find_largest(const tarjan *t, size_t *largest)
 {
     const dbt_graph *g = t->graph;
@@ -337,7 +338,8 @@ static size_t pick(size_t begin, size_t end, uint64_t *rng)
     return begin + (size_t)(dbt_rng_unit(rng) * (double)(end - begin));
 }
 
-/* Chooses the first cut: one within the walk's length, if there is one, else any. */
+/* Chooses the first cut at random: one that leaves before n_frames, if there is one, else any.
+ * Advances *rng. */
 static const dbt_graph_cut *first_cut(const dbt_graph *g, size_t n_frames, uint64_t *rng)
 {
     size_t n = 0;

@@ -81,7 +81,7 @@ static void append(library *l, const dbt_library_cuts *cuts)
     pthread_mutex_unlock(&l->lock);
 }
 
-/* Adds to the searched frames and reports progress. Takes the lock. */
+/* Adds to the searched frames and reports progress. context: the library. Takes the lock. */
 static void report_frames(void *context, double n_frames)
 {
     library *l = context;
@@ -92,8 +92,8 @@ static void report_frames(void *context, double n_frames)
     pthread_mutex_unlock(&l->lock);
 }
 
-/* Sets up the limits, lowered by the cuts that were found before; free them with end. Drops those
- * of them that exceed the quota, and adds the cells of all pairs to found->n_cells. */
+/* Sets up the limits from the cuts in `found`, of which it first drops those that exceed the quota;
+ * free with end. Adds the number of cells of all pairs to found->n_cells. */
 static void begin(library *l, const dbt_library_query *query, dbt_library_cuts *found)
 {
     *l = (library){ .query = query,
@@ -138,6 +138,7 @@ static bool make_tree(library *l, dbt_error *err)
     return true;
 }
 
+/* Returns the arguments of the search of one clip. Borrows l. */
 static dbt_clip_search search_of(library *l, size_t clip)
 {
     return (dbt_clip_search){ .query = l->query,

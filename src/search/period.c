@@ -316,7 +316,7 @@ static bool read_times(walk *w, const dbt_clip *clip, dbt_error *err)
 }
 
 /* Prepares the clip for the search, and sets the floor of costs. Fails as dbt_track_init,
- * dbt_chain_init and dbt_searched_init do; there is then nothing to release. */
+ * dbt_chain_init and dbt_searched_init do. The caller releases w->clip, but not after a failure. */
 static bool prepare_clip(walk *w, const dbt_clip *clip, dbt_error *err)
 {
     const dbt_period_spec *spec = w->spec;

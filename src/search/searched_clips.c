@@ -35,7 +35,8 @@ typedef struct preparation {
     dbt_sketch_basis basis;
 } preparation;
 
-/* Computes the features of a clip of the source. Release them also on failure. */
+/* Computes the features, zero before, of clip `number` of the source. Release them also on failure.
+ * Fails as the source and dbt_features_init do. */
 static bool get_features(dbt_features *features, const dbt_clip_source *source, size_t number,
                          const dbt_view *view, const dbt_frame_run *frames, dbt_error *err)
 {
@@ -46,7 +47,8 @@ static bool get_features(dbt_features *features, const dbt_clip_source *source, 
     return source->put(source->context, clip, ok ? err : NULL) && ok;
 }
 
-/* Computes the features of one clip, in any thread, and reports progress. */
+/* Computes the features of one clip, in any thread, and reports progress. context: the preparation.
+ * Fails as get_features. */
 static bool make_features(void *context, size_t clip, dbt_error *err)
 {
     preparation *p = context;

@@ -341,7 +341,8 @@ static block_pair pair_blocks(const dbt_searched *a, size_t row, const dbt_searc
 }
 
 /* Writes the squared distances of eight sketches of a block, left, from eight of another, entered.
- * Layouts are those of dbt_sketch and of dbt_sketch_cells. The sums stay in registers. */
+ * Pointers are to the first of the eight. Layouts are those of dbt_sketch and of dbt_sketch_cells.
+ * The sums stay in registers. */
 static DBT_ALWAYS_INLINE void eight_rows(const float *a, const float *a_squares, const float *b,
                                          const float *b_squares, float *cells)
 {

@@ -373,8 +373,8 @@ static void end_block(library_search *l)
     while (l->end < s->n_clips && left >= bytes * (double)n_frames_of(s, l->end));
 }
 
-/* Searches the cuts that enter a block. clips: [n_clips], all 0, before and after. Fails as
- * dbt_searched_init, search_each and search_cuts do. */
+/* Searches the cuts that enter a block. clips: [n_clips], all 0; prepares and releases those of the
+ * block. Fails as dbt_searched_init, search_each and search_cuts do. */
 static bool search_block(library_search *l, dbt_searched *clips, dbt_error *err)
 {
     const suggestion *s = l->s;

@@ -51,19 +51,19 @@ DBT_CHECK bool dbt_suggest_pair(const dbt_suggest_spec *spec, const dbt_clip_sou
                                 size_t n_clips, dbt_clip_pair *pair, dbt_warnings *warnings,
                                 dbt_error *err);
 
-/* Searches the ordered pairs of different clips for the cuts of a quota; ignores the spec's top.
- * Memory grows with the frames of all clips. Adds differing bones to warnings. The caller frees
- * found->list, also on failure. Fails as dbt_suggest_pair does: with DBT_E_TIME if a clip is too
- * short for --play, with DBT_E_LIMIT if there are too many pairs of frames, or as the source
- * does. */
+/* Sets *found to the cuts of a quota, searched in the ordered pairs of different clips; ignores the
+ * spec's top. Memory grows with the frames of all clips. Adds differing bones to warnings. The
+ * caller frees found->list, also on failure. Fails as dbt_suggest_pair does: with DBT_E_TIME if a
+ * clip is too short for --play, with DBT_E_LIMIT if there are too many pairs of frames, or as the
+ * source does. */
 DBT_CHECK bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_cut_quota *quota,
                                    const dbt_clip_source *source, size_t n_clips,
                                    dbt_library_cuts *found, dbt_warnings *warnings, dbt_error *err);
 
-/* Lists the spec's top cells of each ordered pair of clips and within each clip. Memory grows with
- * the listed cells. below: cells that cost more are only counted; NULL: no limit. max_listed:
- * limits the list, which then has the cheapest cells, and n_listed. Warns and fails as
- * dbt_suggest_library does. The caller frees found->list, also on failure. */
+/* Sets *found to the spec's top cells of each ordered pair of clips and within each clip. Memory
+ * grows with the listed cells. below: cells that cost more are only counted; NULL: no limit.
+ * max_listed: limit of the list, which then has the cheapest cells, and of n_listed. Warns and
+ * fails as dbt_suggest_library does. The caller frees found->list, also on failure. */
 DBT_CHECK bool dbt_suggest_graph(const dbt_suggest_spec *spec, const double *below,
                                  size_t max_listed, const dbt_clip_source *source, size_t n_clips,
                                  dbt_graph_cells *found, dbt_warnings *warnings, dbt_error *err);
