@@ -69,8 +69,9 @@ static bool check_candidates(plan_reader *r, dbt_job *job)
            dbt_plan_fail(r, node, "%s", err.msg);
 }
 
-/* Returns whether a job equals an earlier one of its sweep but for name and output: its method
- * lacks the swept parameter, or its cuts override the swept time. Stores the hash of a new job. */
+/* Returns whether a job equals an earlier combination of the same sweeps but for name and output:
+ * its method lacks the swept parameter, or its cuts override the swept time. Stores the hash of a
+ * new job. */
 static bool is_repeated(plan_reader *r, const dbt_job *job)
 {
     dbt_buffer text = { 0 };

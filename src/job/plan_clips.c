@@ -129,9 +129,9 @@ static bool is_chosen(const dbt_table *table, const unsigned long long *chosen, 
     return false;
 }
 
-/* Returns n different numbers below `below`, sorted; all sets are equally likely, and a seed always
- * makes the same set. Floyd's sampling (Bentley, Programming Pearls, 1987). The caller frees them
- * with dbt_free. */
+/* Returns n different numbers below `below`, sorted. n is at most `below`. All sets are equally
+ * likely, and a seed always makes the same set. Floyd's sampling (Bentley, Programming Pearls,
+ * 1987). The caller frees them with dbt_free. */
 static unsigned long long *sample_sorted(size_t n, uint64_t below, uint64_t seed)
 {
     uint64_t rng = seed;
@@ -149,7 +149,7 @@ static unsigned long long *sample_sorted(size_t n, uint64_t below, uint64_t seed
     return chosen;
 }
 
-/* Reads up to 18 digits at *text and the character `end` after them, and advances *text past both,
+/* Reads 1 to 18 digits at *text and the character `end` after them, and advances *text past both,
  * but not past the text's NUL. On failure *text stays. */
 static bool read_whole(const char **text, char end, uint64_t *value)
 {

@@ -41,8 +41,8 @@ static bool read_first_cut(plan_reader *r, const dbt_json *node, dbt_segment *ou
                                "the first clip starts the output: 'from' cannot be 'best'");
 }
 
-/* Sets out->path of the clip of cut `number`, from 1, which may be swept. Fails without a clip, or
- * with both a clip and pairs. */
+/* Sets out->path of the clip of cut `number`, from 1, which may be swept. node: as in
+ * dbt_plan_read_cut. Fails without a clip, or with both a clip and pairs. */
 static bool read_clip(plan_reader *r, const dbt_json *node, int number, dbt_segment *out)
 {
     const dbt_json *clip = dbt_json_member(node, "clip"), *pairs = dbt_plan_pairs(r);
@@ -117,7 +117,8 @@ bool dbt_plan_check_settings(plan_reader *r, const dbt_json *object)
 /* ---- layers ---- */
 
 /* Reads the settings of a layer or of one of its clips into `object`. Fails if a required one is
- * missing. layer: read before its clips; its shape decides whether fades are allowed. */
+ * missing. layer: the object itself, or the clip's layer, read before; its shape decides whether
+ * fades are allowed. */
 static bool read_layer_settings(plan_reader *r, const dbt_json *node, const dbt_layer *layer,
                                 dbt_setting_of of, void *object)
 {

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* Returns a parameter's value as text; NULL: an error was reported. */
+/* Returns the value of the parameter `name` as text, in number[] for a number; NULL: an error was
+ * reported. */
 static const char *param_text(plan_reader *r, const dbt_json *node, const char *name,
                               char number[DBT_GENERAL_SIZE])
 {
@@ -62,9 +63,10 @@ static bool is_param(const plan_reader *r, const dbt_json *object, const char *k
     return dbt_param_find(key) && !(outer && dbt_setting_find(key, DBT_OF_JOB));
 }
 
-/* Sets the method's parameters from an object, unless it is no object. within_method: an outer
- * object, or none, names the method; then a parameter that the method lacks is an error unless it
- * is swept. Otherwise it is ignored: dbt_plan_check_methods checks those beside a method. */
+/* Sets the method's parameters from an object; none if it is NULL or no object. within_method: an
+ * outer object, or none, names the method. Then a parameter that the method lacks is an error,
+ * unless it is swept. Without within_method it is ignored, because dbt_plan_check_methods checks
+ * it. */
 static bool set_params(plan_reader *r, const dbt_json *object, bool within_method,
                        dbt_tuning *tuning)
 {

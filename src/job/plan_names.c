@@ -32,7 +32,7 @@ static const char *const cut_keys[] = { "clip", "folder", "at", "from" };
 enum { CLIP, FOLDER, AT, FROM, N_CUT_KEYS };
 
 /* Returns the index in cut_keys of a placeholder's key; N_CUT_KEYS: not a key of cuts. *cut: the
- * number after the key, from 1; without a number, the first cut that has such a value. */
+ * number after the key, from 1; without a number, 2 for AT, else 1. */
 static int cut_key(const char *text, int *cut)
 {
     int key = 0;
@@ -92,7 +92,7 @@ static bool add_of_cut(plan_reader *r, const dbt_job *job, int key, int cut, con
 enum { MAX_KEYS = 128 };
 
 /* Reports an unknown placeholder {key} at the node `at`, and suggests the nearest key that has a
- * value. name: value of {name}; NULL: not known yet. */
+ * value. Returns false. name: value of {name}; NULL: not known yet. */
 static bool fail_placeholder(plan_reader *r, const char *key, const char *name, const dbt_json *at)
 {
     const char *names[MAX_KEYS];
@@ -121,8 +121,8 @@ static const dbt_json *method_namer(const plan_reader *r)
     return by_job ? r->job : r->defaults;
 }
 
-/* Appends the name of the job's method, as written or from its preset. Fails at the node `at` if
- * the method's name is no scalar. */
+/* Appends the name of the job's method, as written or from its preset; without both, the default
+ * method's. Fails at the node `at` if the method's name is no scalar. */
 static bool add_method(plan_reader *r, const dbt_json *at, dbt_buffer *out)
 {
     const dbt_json *namer = method_namer(r);
@@ -285,7 +285,7 @@ static const char *const collision_verbs[] = { "are called", "write" };
 
 /* Reports equal names or outputs of two jobs of one sweep, once a sweep, and suggests placeholders
  * that could distinguish them. If {clip} cannot, because file names are equal, suggests {folder}.
- */
+ * node: the template; r->job: there is none. */
 static void fail_in_sweep(plan_reader *r, const dbt_json *node, bool is_out, const char *text)
 {
     static const char *const of_clips[] = { "clip", "folder" };

@@ -52,8 +52,8 @@ typedef struct plan_reader {
     int collided;             /* n_sweeps at the last collision of names within one sweep */
 } plan_reader;
 
-/* Appends an error with code DBT_E_PARAM at a node, unless that node has the same one: every job
- * meets an error in the defaults. After DBT_MAX_PLAN_ERRORS it is dropped. Returns false. */
+/* Appends an error with code DBT_E_PARAM at a node, unless that node has the same message: every
+ * job meets an error in the defaults. After DBT_MAX_PLAN_ERRORS it is dropped. Returns false. */
 bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...) DBT_PRINTF(3, 4);
 
 /* Appends the error "expected <expected>, found <type of the node>". Returns false. */
@@ -147,8 +147,9 @@ bool dbt_plan_check_methods(plan_reader *r, const dbt_json *object);
 bool dbt_plan_read_settings(plan_reader *r, dbt_setting_of of, const dbt_json *object,
                             unsigned scope, bool inherits, void *clip, void *owner);
 
-/* Reads a cut and its clip. number: from 1, the first clip, which has no method and no `at`. On
- * failure `out` has the fields read so far, to be released. */
+/* Reads a cut and its clip. node: the cut's object, or the pairs of a job without cuts. number:
+ * from 1, the first clip, which has no method and no `at`. On failure `out` has the fields read so
+ * far, to be released. */
 bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, int number, dbt_segment *out);
 
 /* Checks that `cut`, read from `node`, begins after the gap of the cut `before`. Passes if the plan

@@ -23,9 +23,9 @@ static const struct {
 
 enum { MSG_SIZE = 300 };
 
-/* Appends an error at a node, at its key if at_key, unless that node has the same one or there are
- * DBT_MAX_PLAN_ERRORS. Finds line and column only here, because that scans the whole text. Returns
- * false. */
+/* Appends an error at a node, at its key if at_key, unless that node has the same message or there
+ * are DBT_MAX_PLAN_ERRORS. Finds line and column only here, because that scans the whole text.
+ * Returns false. */
 static bool add_error(plan_reader *r, const dbt_json *node, bool at_key, dbt_code code,
                       char msg[MSG_SIZE])
 {
@@ -248,8 +248,9 @@ static const struct {
     [DBT_KIND_LENGTH] = { DBT_PLAN_TEXT | DBT_PLAN_NUMBER, a_time },
 };
 
-/* Reads a single value into the setting's field: a number, a text, a truth value or a time. Fails
- * at another type, a value outside the setting's range, or a negative time. */
+/* Reads a single value into the setting's field: a number, a text, a truth value or a time. Copies
+ * a text for the life of the plan. Fails at another type, a value outside the setting's range, or a
+ * negative time. */
 static bool read_one(plan_reader *r, const dbt_setting *setting, const dbt_json *node, void *object)
 {
     char number[DBT_GENERAL_SIZE];
@@ -271,7 +272,8 @@ static bool read_one(plan_reader *r, const dbt_setting *setting, const dbt_json 
                        : dbt_plan_fail(r, node, "expected %s, found '%.60s'", err.msg, text);
 }
 
-/* Appends a list of patterns or a single pattern. Fails for an empty list. */
+/* Appends a list of patterns or a single pattern. Fails for an empty list or at a pattern that is
+ * no text. */
 static bool read_globs(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
                        void *object)
 {
@@ -287,7 +289,8 @@ static bool read_globs(plan_reader *r, const dbt_setting *setting, const dbt_jso
     return true;
 }
 
-/* Appends profiles: {"GLOB": FACTOR, ...}. Fails for a factor outside the setting's range. */
+/* Appends profiles: {"GLOB": FACTOR, ...}. Fails for another type, or a factor outside the
+ * setting's range. */
 static bool read_profiles(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
                           void *object)
 {

@@ -75,8 +75,8 @@ void dbt_profiles_add(dbt_profile **profiles, int *n, dbt_profile profile)
 
 /* ---- from text ---- */
 
-/* Reads a number from min to max, whole if the setting's kind is. *value is undefined on failure.
- */
+/* Reads a number from min to max, whole if the setting's kind is. Fails with DBT_E_PARAM, and then
+ * *value is undefined; the message is the expected value. */
 static bool read_number(const dbt_setting *setting, const char *text, size_t n, double *value,
                         dbt_error *err)
 {
@@ -114,7 +114,8 @@ void dbt_setting_add(const dbt_setting *setting, const char *glob, double factor
         dbt_profiles_add(FIELD(dbt_profile *), BESIDE(int), (dbt_profile){ glob, factor });
 }
 
-/* Reads true, false or a height. On failure *ground is undefined. */
+/* Reads true, false or a height. Fails with DBT_E_PARAM, and then *ground is undefined; the message
+ * is the expected value. */
 static bool read_ground(const dbt_setting *setting, const char *text, size_t n,
                         dbt_ground_choice *ground, dbt_error *err)
 {
@@ -242,8 +243,8 @@ static void spell_choice(const dbt_time_choice *choice, dbt_buffer *out)
     }
 }
 
-/* Writes a time as a JSON number if it is in seconds from the start. Otherwise, and if it is to be
- * chosen, writes it as a string. */
+/* Writes the key and a time: a JSON number if it is in seconds from the start; otherwise, and if it
+ * is to be chosen, a string. */
 static void write_time(const dbt_setting *setting, const void *object, dbt_json_out *out)
 {
     const dbt_time time = VALUE(dbt_time);
@@ -258,7 +259,8 @@ static void write_time(const dbt_setting *setting, const void *object, dbt_json_
     dbt_buffer_text(text, is_number ? "" : "\"");
 }
 
-/* Writes an array of patterns for DBT_KIND_GLOBS, or an object of factors for DBT_KIND_PROFILE. */
+/* Writes the key and an array of patterns for DBT_KIND_GLOBS, or an object of factors for
+ * DBT_KIND_PROFILE. */
 static void write_list(const dbt_setting *setting, const void *object, dbt_json_out *out)
 {
     const bool globs = setting->kind == DBT_KIND_GLOBS;

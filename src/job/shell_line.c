@@ -29,8 +29,8 @@ void dbt_shell_path(dbt_buffer *out, const char *path)
     add_word(out, path);
 }
 
-/* Appends a blank and the option with a value. A flag's value decides between --KEY and --no-KEY,
- * without a value. */
+/* Appends a blank and the option with a value, spelled as by dbt_setting_show_value. A flag gets no
+ * value: "true" is written as --KEY; "false", if the setting has `off`, as --no-KEY. */
 static void add_value(dbt_buffer *out, const dbt_setting *setting, const char *value)
 {
     char name[64];
