@@ -359,8 +359,8 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
 }
 
 /* Prints the line about the fit and the warnings, once for each key. If `strict` or the cache's
- * verbosity makes warnings errors, prints none, and fails with DBT_E_STRICT each time there are
- * some. Needs the lock. */
+ * verbosity makes warnings errors, prints only the line, and fails with DBT_E_STRICT each time
+ * there are some. Needs the lock. */
 static bool report(dbt_clip_cache *cache, cached_clip *c, bool strict, dbt_error *err)
 {
     dbt_verbosity verbosity = cache->verbosity;

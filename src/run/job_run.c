@@ -387,10 +387,10 @@ static bool hash_and_write(void *context, const char *bytes, size_t n)
     return sink->to.write(sink->to.context, bytes, n);
 }
 
-/* Writes the output of an open job and commits it. Adds the job's rows, if measured, to `rows`, and
- * sets *record: both even if the commit fails. record: may be NULL. Fails as dbt_render,
- * dbt_output_complete and dbt_output_commit; with DBT_E_STRICT at a warning in a strict job; as
- * dbt_job_run_check if an input has changed. */
+/* Writes the output of an open job, prints or queues its warnings, and commits it. Adds the job's
+ * rows, if measured, to `rows`, and sets *record: both even if the commit fails. record: may be
+ * NULL. Fails as dbt_render, dbt_output_complete and dbt_output_commit; with DBT_E_STRICT at a
+ * warning in a strict job; as dbt_job_run_check if an input has changed. */
 static bool render(dbt_job_run *run, dbt_output *output, dbt_metric_rows *rows,
                    dbt_job_record *record, dbt_error *err)
 {

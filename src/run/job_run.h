@@ -56,10 +56,11 @@ void dbt_job_run_say_glitches(const dbt_job_run *run);
 DBT_CHECK bool dbt_job_run_open(dbt_job_run *run, const dbt_job *job, dbt_session *session,
                                 dbt_error *err);
 
-/* Replaces the frames of an open job by a finished file, to measure it against the job's clips.
- * Resamples it if its frame time differs. Borrows the clip, which must be read by
- * dbt_reading_as_is. Adds warnings about it to `warnings`. Fails as dbt_track_init, or with
- * DBT_E_SKELETON if it has other joints, or bones of more than twice or less than half the size. */
+/* Replaces the frames of an open job by a finished file, to measure it against the job's clips. If
+ * its frame time differs, resamples it and, unless quiet, prints or queues that. Borrows the clip,
+ * which must be read by dbt_reading_as_is. Adds warnings about it to `warnings`. Fails as
+ * dbt_track_init, or with DBT_E_SKELETON if it has other joints, or bones of more than twice or
+ * less than half the size. */
 DBT_CHECK bool dbt_job_run_show(dbt_job_run *run, const dbt_clip *clip, dbt_warnings *warnings,
                                 dbt_error *err);
 
@@ -67,8 +68,8 @@ DBT_CHECK bool dbt_job_run_show(dbt_job_run *run, const dbt_clip *clip, dbt_warn
  * Borrows the run. */
 dbt_source dbt_job_run_source(const dbt_job_run *run);
 
-/* Prints or queues the warnings of an open job, each once for all jobs. If the job is strict,
- * prints none, and fails with DBT_E_STRICT at the first warning. */
+/* Unless quiet, prints or queues the warnings of an open job, each once for all jobs. If the job is
+ * strict, prints none, and fails with DBT_E_STRICT at the first warning. */
 DBT_CHECK bool dbt_job_run_warn(const dbt_job_run *run, dbt_error *err);
 
 /* Returns the job's options of rendering, without a sink. Borrows the run. */

@@ -11,9 +11,10 @@ typedef enum dbt_preflight_level {
     DBT_PREFLIGHT_NONE,  /* checks nothing */
 } dbt_preflight_level;
 
-/* Checks the inputs of jobs[n_jobs] in up to n_threads threads. Prints every error in the order of
- * the jobs: of clips, then of jobs whose clips are good. Returns false if there is one. Pipes and
- * devices are not opened, and jobs not changed. Out of memory: the handler of base/mem.h. */
+/* Checks the inputs of jobs[n_jobs] in up to n_threads threads. Prints warnings, and every error in
+ * the order of the jobs: of clips, then of jobs whose clips are good. Returns false if there is
+ * one. Pipes and devices are not opened, and jobs not changed. Out of memory: the handler of
+ * base/mem.h. */
 DBT_CHECK bool dbt_preflight(dbt_preflight_level level, dbt_job *const *jobs, size_t n_jobs,
                              dbt_session *session, int n_threads);
 

@@ -127,8 +127,8 @@ static bool show_frame(rendering *r, size_t index, const dbt_frame *frame, dbt_e
     return true;
 }
 
-/* Renders all frames, and ends the file and the metrics. Fails as make_frame and show_frame do, or
- * with DBT_E_IO if the sink fails. */
+/* Renders all frames, reports progress, and ends the file and the metrics. Fails as make_frame and
+ * show_frame do, or with DBT_E_IO if the sink fails. */
 static bool run(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;

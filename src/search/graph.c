@@ -85,8 +85,8 @@ static size_t number_frames(frame_row *row, const dbt_graph_cells *cells)
     return n;
 }
 
-/* Sets the graph's cuts to the cells that are cheap enough, and its nodes to the frames that these
- * join. Frees the cells. */
+/* Sets the graph's cuts to the cells that cost at most g->below, sorted by nodes, and its nodes to
+ * the frames that these join. Frees the cells. */
 static void add_cells(dbt_graph *g, dbt_graph_cells *cells)
 {
     frame_row row = { .n_clips = 0 };
