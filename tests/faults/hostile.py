@@ -23,7 +23,7 @@ MEMORY_KB = 48 * 1024
 ENDLESS = 600  # seconds of processor time after which a run does not end
 NOTICEABLE = 20000000  # branches; below, a ratio says nothing
 RATIO = 10  # of the branches for a quarter of the input; of a quadratic one: 16
-SEARCH_SHARE = {"search": 8, "plans": 80, "library": 8}  # a search does up to ten times the work: it gets less
+SEARCH_SHARE = {"search": 8, "plans": 40, "library": 16}  # a search does up to ten times the work: it gets less
 SEARCH_MEMORY_KB = 128 * 1024  # 0.7 KB a frame
 SEARCH_RATIO = 5  # of the branches for half: a smaller library may be refused at once
 FULL = 125000  # bytes of an input, or so
@@ -138,8 +138,9 @@ def walker(n):
     """Two legs that step, for as many frames as the bytes hold."""
     head = HEAD + b"CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
     legs = b"".join(LEG % (side, x, side, side) for side, x in ((b"Left", 2), (b"Right", -2)))
-    lines = b"".join(b"0 27 %d 0 0 0 0 %d 0 %d 5 0 %d 0 %d 5\n" % (k, k % 40, k % 30, -k % 40, -k % 30) for k in range(120))
-    return head + legs + b"}\nMOTION\n" + frames(fill(lines, n), 120 * (n // len(lines)))
+    steps = [b"0 27 %d 0 0 0 0 %d 0 %d 5 0 %d 0 %d 5\n" % (k, k % 40, k % 30, -k % 40, -k % 30) for k in range(120)]
+    count = n * len(steps) // len(b"".join(steps))
+    return head + legs + b"}\nMOTION\n" + frames(b"".join(steps[k % 120] for k in range(count)), count)
 
 
 ARM = (b"JOINT %sArm {OFFSET %d 4 0 CHANNELS 1 Zrotation JOINT %sForeArm {OFFSET %d 0 0 CHANNELS 1 Zrotation"
@@ -325,14 +326,14 @@ def heights(n, of):
 
 
 # Plans whose jobs search: each in a way of its own.
-BEST = (b'{"name":"n%d","out":"o%d","align":"none","up":"y","play":0,"past_end":"hold","until":"9000f",%s'
+BEST = (b'{"name":"n%d","out":"o%d","align":"none","up":"y","play":0,"past_end":"hold","until":"2250f",%s'
         b'"cuts":[{"clip":"%s"},{"clip":"%s","at":"best","from":"best:0f..%df"}]},')
 
 
 def searching(n, clip, more=b""):
     lines, k = [], 0
     while n > 0:
-        lines.append(BEST % (k, k, more % k if b"%d" in more else more, clip, clip, 9999 - k % 5000))
+        lines.append(BEST % (k, k, more % k if b"%d" in more else more, clip, clip, 2499 - k % 1250))
         n -= len(lines[-1])
         k += 1
     return b"[" + b"".join(lines)[:-1] + b"]"
@@ -554,7 +555,7 @@ COMPARED = {
     "rows of too many methods": lambda n: made(n, n, lambda k: 0),
     "rows of too many half-lives": lambda n: made(n, n, lambda k: 0, HALFLIFE),
     "cuts that two of many methods share": lambda n: MADE + b"".join(
-        b"%x,1,*,m%d,,1,2\n" % (k // 2, (k // 2 + k % 2) % 1000) for k in range(n // 18)),
+        b"%x,1,*,m%d,,1,2\n" % (k // 2, (k // 2 + k % 2) % 250) for k in range(n // 18)),
     "a plan of many half-lives": lambda n: swept_plan(min(n // 25, 1000)),
     "a plan of too many half-lives": lambda n: swept_plan(n // 25),
     "a plan of two methods": REPORT["jobs of two methods"],
@@ -589,8 +590,8 @@ LIBRARY = {
     "clips of many joints": lambda n: 4 * [joints(TURNING_JOINT + b" ", n // 4)],
     "clips of other joints": lambda n: [joints(TURNING_JOINT.replace(b"a ", b"a%d " % k) + b" ", n // 20) for k in range(20)],
     "clips of a millionth": lambda n: [walker(n // 4).replace(b"Time: 0.1", b"Time: 0.000001")] * 4,
-    "clips of many rates": lambda n: [walker(n // 9).replace(b"Time: 0.1", b"Time: 0.0%d" % k) for k in range(2, 11)],
-    "huge values": lambda n: [BVH["largest values"](n // 4)] * 4,
+    "clips of many rates": lambda n: [walker(n // 3).replace(b"Time: 0.1", b"Time: 0.0%d" % k) for k in range(2, 11)],
+    "huge values": lambda n: [BVH["largest values"](n // 2)] * 4,
 }
 
 
@@ -799,8 +800,8 @@ def main():
         os.mkdir("clips")
         # names of another rig, so that none stays as it is
         other = figure(FULL // 4).replace(b"ForeArm", b"Elbow").replace(b"Arm {", b"Shoulder {")
-        for clip, text in (("small", SMALL), ("figure.bvh", other), ("pair", PAIR), ("pairs", pair(5000)), ("still", BVH["short lines"](20000)),
-                           ("flat", THREE + frames(fill(b"0 0 0\n", 30000), 5000)), ("up", ONE.replace(b"X", b"Y") + frames(b"".join(b"%d\n" % (k * k % 10) for k in range(10000)), 10000)),
+        for clip, text in (("small", SMALL), ("figure.bvh", other), ("pair", PAIR), ("pairs", pair(5000)), ("still", BVH["short lines"](5000)),
+                           ("flat", THREE + frames(fill(b"0 0 0\n", 30000), 5000)), ("up", ONE.replace(b"X", b"Y") + frames(b"".join(b"%d\n" % (k * k % 10) for k in range(2500)), 2500)),
                            ("steps", walker(60000)), ("figures", joints(JOINT, 50000))):
             with open(clip, "wb") as f:
                 f.write(text)
