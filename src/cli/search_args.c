@@ -181,7 +181,11 @@ bool cli_search_find_plan_paths(cli_search_args *args, dbt_error *err)
     if (!strchr(file, '/'))
         return true;
     dbt_find_folder(file, folder);
-    bool ok = dbt_resolve_or_fail(folder, resolved, err) && dbt_resolve_or_fail(".", here, err);
+    if (!dbt_resolve_or_fail(folder, resolved, err)) {
+        err->file = file; /* longer than `folder` exists */
+        return false;
+    }
+    bool ok = dbt_resolve_or_fail(".", here, err);
     for (ptrdiff_t i = 0; ok && strcmp(resolved, here) != 0 && i < arrlen(a->paths); i++) {
         char path[DBT_PATH_SIZE];
         ok = dbt_resolve_or_fail(a->paths[i], path, err);

@@ -86,7 +86,7 @@ DBT_CHECK bool cli_search_run(cli_search_args *args,
                               dbt_error *err);
 
 /* If the output is a plan in another folder, resolves the paths of the clips and of the rig of
- * --fit. Fails with DBT_E_IO. */
+ * --fit. Fails with DBT_E_IO. err: not NULL. */
 DBT_CHECK bool cli_search_find_plan_paths(cli_search_args *args, dbt_error *err);
 
 /* Returns the clips' paths for a plan. Borrowed from `args`. */

@@ -25,3 +25,5 @@ tries dbtool suggest walk.bvh missing.bvh
 tries dbtool suggest walk.bvh run.bvh --format xml
 tries dbtool suggest walk.bvh run.bvh -o walk.bvh
 tries dbtool suggest --format plan - walk.bvh <run.bvh
+ln -s loop loop
+tries dbtool suggest walk.bvh run.bvh --format plan -o loop/plan.json
