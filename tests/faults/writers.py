@@ -195,7 +195,9 @@ def main():
     for place in sorted({tempfile.gettempdir()} | ({"/dev/shm"} if os.access("/dev/shm", os.W_OK) else set())):
         with tempfile.TemporaryDirectory(dir=place) as folder:
             os.mkdir(os.path.join(folder, "made"))
-            for writer in (writing, saving, reopening, renaming):
+            # A write in one piece that waits for a disk goes on after its time stamp, which nobody can
+            # notice: in-place writers write to memory.
+            for writer in (saving, renaming) + ((writing, reopening) if place == "/dev/shm" else ()):
                 check_writer(tests, [program], folder, writer, WHOLE, "%s: %s" % (place, writer.__name__))
             for options in (["-j", "1"], ["-j", "2"], ["-j", "2", "--memory", "0"]):
                 for _ in range(3):
