@@ -5,7 +5,7 @@
 #include <string.h>
 
 struct dbt_abruptness_meter {
-    dbt_derivatives derivatives;
+    dbt_derivatives derivatives;   /* its memory owns the arrays below */
     const bool *placed, *measured; /* [n_joints]; borrowed; NULL: all */
     dbt_transform *pose;           /* [n_joints]: buffer for the next pose */
     dbt_abruptness *largest;       /* [n_joints] */

@@ -31,6 +31,7 @@ double dbt_joint_range(const dbt_track *track, int joint, bool rotations, double
     return range;
 }
 
+/* Whether a position channel of the joint varies in the track's clip. */
 static bool moves(const dbt_chain *chain, const dbt_track *track, int joint)
 {
     const double noise = dbt_position_noise(chain->reach);
@@ -92,6 +93,7 @@ static dbt_transform track_world(const dbt_track *track, size_t frame, int joint
 
 static const double tolerance = 1e-9; /* radians, units */
 
+/* Whether the positions and the rotations differ by at most `tolerance`. */
 static bool nearly_equal(dbt_transform a, dbt_transform b)
 {
     return dbt_vec3_length(dbt_vec3_sub(a.pos, b.pos)) <= tolerance &&
@@ -124,8 +126,9 @@ static dbt_transform ground_transform(const dbt_motion *to, const dbt_motion *fr
     return (dbt_transform){ shift, heading };
 }
 
-/* Returns the ground shift (0 along up) that puts the track's foot in frame `from`, after the
- * heading rotation, at the foot of the source. */
+/* Returns the ground shift (units, 0 along up) that puts the track's joint src->foot in frame
+ * `from`, after the heading rotation about the world's origin, at the source's. Ignores
+ * src->gap: the foot stays. */
 static dbt_vec3 foot_shift(const dbt_track *track, size_t from, const dbt_align_source *src,
                            dbt_quat heading, int up)
 {

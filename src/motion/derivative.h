@@ -24,7 +24,8 @@ typedef struct dbt_changes {
     double vel_jump, acc_jump, jerk_jump, jerk;
 } dbt_changes;
 
-/* A joint in one frame: its pose and its changes. */
+/* A joint in one frame: its pose and its changes. Angular changes are in degrees, linear ones in
+ * units. */
 typedef struct dbt_step {
     dbt_transform local, world;
     dbt_vec3 move; /* world displacement since the previous frame, units */
@@ -56,6 +57,8 @@ typedef struct dbt_derivatives {
  * dbt_derivatives_release. */
 void dbt_derivatives_init(dbt_derivatives *derivatives, const dbt_skeleton *skeleton,
                           const bool *rotates, double dt);
+
+/* Frees the arrays and zeroes the state. Accepts a zeroed one. */
 void dbt_derivatives_release(dbt_derivatives *derivatives);
 
 /* Begins a frame. Call dbt_derivatives_add then for all its joints, in order, once each. */
@@ -64,7 +67,8 @@ static inline void dbt_derivatives_next(dbt_derivatives *derivatives)
     derivatives->n_frames++;
 }
 
-/* Updates a joint's state to a velocity. Sets the changes from the previous frame. rate: 1 / dt. */
+/* Updates a joint's state to a velocity, and to the acceleration and jerk that follow. Sets
+ * *changes from the previous state. rate: 1 / dt, frames a second. */
 static inline void dbt_differentiate(dbt_motion_state *state, dbt_vec3 vel, double rate,
                                      dbt_changes *changes)
 {
@@ -78,9 +82,10 @@ static inline void dbt_differentiate(dbt_motion_state *state, dbt_vec3 vel, doub
 }
 
 /* Adds a joint of the current frame (dbt_derivatives_next) by its local transform. Its parent must
- * precede it. Sets *step: the angular changes are 0 unless the joint rotates; fields that need more
- * frames than n_frames are meaningless. Inline, so changes that the caller does not read cost
- * nothing. */
+ * precede it. Sets *step, and the joint's world transform, rotation and state for the next frame.
+ * In the first frame of a sequence all changes are 0; later the angular changes are 0 unless the
+ * joint rotates. Fields that need more frames than n_frames (DBT_FRAMES_...) are meaningless.
+ * Inline, so changes that the caller does not read cost nothing. */
 static inline void dbt_derivatives_add(dbt_derivatives *derivatives, int joint, dbt_transform local,
                                        dbt_step *step)
 {

@@ -11,7 +11,7 @@
  * A fade of T seconds accelerates the foot by no more than 10 / sqrt(3) |offset| / T^2 + 4.622
  * |rate| / T. The bound follows from the second derivatives of a smootherstep s(t / T) and of t
  * (1 - s(t / T)). The fade ends before the next contact. If the next contact is within
- * times->ease, no fade is short enough; the foot then leaves slowly. */
+ * times->ease, no fade is short enough: the next contact does not limit it then. */
 double dbt_foothold_fade(const dbt_foothold_times *times, double offset, double rate,
                          dbt_foot_contact contact)
 {
@@ -24,8 +24,9 @@ double dbt_foothold_fade(const dbt_foothold_times *times, double offset, double 
     return contact.swing > times->ease * (1.0 + 1e-4) ? fmin(gentle, contact.swing) : gentle;
 }
 
-/* Starts LEAVING: the foot returns to the blend, with its present velocity at first. blend: the
- * blend's position in this frame. */
+/* Starts LEAVING after frame - 1: the foot returns to the blend, at first with its last velocity.
+ * foot->pos and foot->blend are of frame - 1; blend: the blend's position in `frame`. Leaves the
+ * positions as they are. */
 static void leave(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame, dbt_vec3 blend,
                   dbt_foot_contact contact)
 {
@@ -67,7 +68,7 @@ static void change_state(dbt_foothold *foot, const dbt_foothold_times *times, si
         leave(foot, times, frame, blend, contact);
 }
 
-/* Seconds since the last frame of the previous state. */
+/* Seconds from the last frame of the previous state to `frame`. */
 static double seconds_since(const dbt_foothold *foot, const dbt_foothold_times *times, size_t frame)
 {
     return (double)(frame - foot->since) * times->dt;

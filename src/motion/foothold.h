@@ -48,16 +48,17 @@ typedef struct dbt_foothold {
     bool lags;                /* LEAVING: `speed` clamped the last step, so the fade restarts */
 } dbt_foothold;
 
-/* Starts a foot lock at its first frame: RESTING if contact.can_lock, else FREE at the blend's
- * position. The caller first sets pos and pos_before: the source's positions in that frame and in
- * the one before. still: the point is in contact in the source, and becomes LOCKED at once if it
- * can lock. */
+/* Starts a foot lock at its first frame: RESTING at the source's position if contact.can_lock, else
+ * FREE at the blend's position. The caller first sets pos and pos_before: the source's positions in
+ * that frame and in the one before. blend: the blend's position in that frame. still: the point is
+ * in contact in the source; if it can lock, it becomes LOCKED at once, with pos_before = pos. */
 void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                         dbt_vec3 blend, dbt_foot_contact contact, bool still);
 
-/* Steps the foot lock to the next frame, and sets foot->pos to the output position. The caller
- * steps every frame, in order. blend: the blend's position. Position and velocity are continuous
- * where the blend's are. A FREE point stays FREE. */
+/* Steps the foot lock to `frame`, the frame after the last one: updates the state, foot->blend and
+ * pos_before, and sets foot->pos to the output position. The caller steps every frame, in order.
+ * blend: the blend's position in `frame`. Position and velocity are continuous where the blend's
+ * are. A FREE point stays FREE. */
 void dbt_foothold_step(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                        dbt_vec3 blend, dbt_foot_contact contact);
 
@@ -66,12 +67,15 @@ void dbt_foothold_step(dbt_foothold *foot, const dbt_foothold_times *times, size
 void dbt_foothold_rest(dbt_foothold *foot, const dbt_foothold_times *times, size_t since,
                        double early);
 
-/* Returns the duration (seconds) of the fade of an offset (units) and its derivative `rate`
- * (units a second). */
+/* Returns the duration (seconds, at least times->ease) of the fade of an offset of that length
+ * (units) and of the length of its derivative `rate` (units a second). While the foot is not
+ * lifted, times->speed bounds the speed of the fade; `rate` is ignored. Once it is lifted, its
+ * acceleration is bounded, but the fade ends within contact.swing if that is above times->ease. */
 double dbt_foothold_fade(const dbt_foothold_times *times, double offset, double rate,
                          dbt_foot_contact contact);
 
-/* Returns seconds / length, clamped to 1; 1 within rounding of the end. */
+/* Returns seconds / length, clamped to 1. Returns 1 already from 0.9999 of the length on, so that
+ * rounding adds no frame. */
 double dbt_time_fraction(double seconds, double length);
 
 #endif

@@ -11,7 +11,8 @@
 enum { SHORT_RUN = 10 };
 
 /* Returns a pop as a glitch. A jump into frame k causes pops at frames k and k + 1. A jump into
- * frame 1 causes a pop at frame 2 only, as frame 1 has no pop. */
+ * frame 1 causes a pop at frame 2 only, as frame 1 has no pop. So a run of pops at frames `first`
+ * to `last` has bad frames `first` to last - 2; a single pop after frame 2 has none. */
 static dbt_glitch glitch_of(const dbt_pop *pop)
 {
     const bool at_start = pop->first == 2;
@@ -21,8 +22,8 @@ static dbt_glitch glitch_of(const dbt_pop *pop)
                          .pop = pop->pop };
 }
 
-/* Sets g->runs to the runs of frames before, between and after the glitches, without those shorter
- * than 1/SHORT_RUN of the longest. */
+/* Sets g->runs, which the caller frees, to the runs of frames before, between and after the
+ * glitches, without those shorter than 1/SHORT_RUN of the longest. g->n_runs must be 0. */
 static void list_runs(dbt_glitches *g, size_t n_frames)
 {
     size_t longest = 0;

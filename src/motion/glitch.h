@@ -7,13 +7,16 @@
 #include "bvh/clip.h"
 
 /* Fills clip->pops with the pops above DBT_POP_LIMIT (motion/pops.h), and clip->glitches with those
- * above DBT_POP_GLITCH and the runs of frames between them. Both must be empty. limit: the caller
- * needs only pops above it; no more than DBT_POP_GLITCH. If there is none, clip->pops may stay
- * empty, which is faster. With INFINITY both stay empty. */
+ * above DBT_POP_GLITCH and the runs of frames between them. Both must be empty; the clip owns them.
+ * Without glitches clip->glitches.runs stays NULL: one run. limit: the caller needs only pops above
+ * it; at most DBT_POP_GLITCH, or INFINITY: none, and both stay empty. If no pop is above `limit`,
+ * clip->pops may stay empty, which is faster. */
 void dbt_glitches_find(dbt_clip *clip, double limit);
 
 /* Appends a message about the glitches of a clip to out, "dbtool: FILE: ..." without a line end:
- * the first glitch, and the frames outside all runs. The clip must have at least one glitch. */
+ * the first glitch with its pop, the number of further glitches, and the frames outside all runs
+ * (counted from 0). If no frame is outside, it names the jumps instead. The clip must have at least
+ * one glitch. */
 void dbt_glitches_line(const dbt_clip *clip, dbt_buffer *out);
 
 #endif
