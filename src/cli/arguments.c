@@ -41,18 +41,18 @@ typedef struct parser {
     const cli_command *command;
     int argc;
     char **argv;
-    int at;                /* index of the next argument */
-    const char *cluster;   /* remaining letters of a cluster such as -qv */
+    int at;                /* index in argv of the next argument */
+    const char *cluster;   /* remaining letters of a cluster such as -qv; NULL or empty: none */
     bool only_files;       /* after -- */
-    cli_argument argument; /* the last one */
+    cli_argument argument; /* the last one parsed; borrows from argv and `options` */
     cli_option_list options;
 } parser;
 
 /* ---- parsing ---- */
 
-/* Sets p->argument.value to the next argument. Fails if there is none, or if it is an option;
- * negative numbers, "-" and "---" are values. dashes, name, what: of the option and its value, for
- * the message. */
+/* Sets p->argument.value to the next argument and moves p->at past it. Fails with DBT_E_PARAM if
+ * there is none, or if it is an option; negative numbers, "-" and "---" are values. For the
+ * message: dashes and name of the option; what: the name of its value in the help. */
 static bool read_value(parser *p, const char *dashes, const char *name, const char *what,
                        dbt_error *err)
 {
@@ -66,7 +66,8 @@ static bool read_value(parser *p, const char *dashes, const char *name, const ch
                     dashes, name, what, value, value);
 }
 
-/* Sets p->argument to an option without a value. Returns its row. */
+/* Sets p->argument to an option, for now without a value (NULL). Returns its row, borrowed from
+ * `listed`. */
 static const cli_option *begin_option(parser *p, const cli_listed *listed)
 {
     const cli_option *option = &listed->option;
@@ -80,7 +81,7 @@ static const cli_option *begin_option(parser *p, const cli_listed *listed)
 }
 
 /* Whether the option is --ground, whose value is optional, and the next argument is a number, maybe
- * after the number of a clip ("2:0"). */
+ * after the number of a clip ("2:0"). false at the end of the arguments. */
 static bool has_number_next(const parser *p, const cli_listed *listed)
 {
     int clip;
@@ -101,10 +102,11 @@ static bool has_json_next(const parser *p, const cli_listed *listed)
            strcmp(next + n - 5, ".json") == 0;
 }
 
-/* Parses the option --TEXT and sets p->argument. The value follows '=' or is the next argument; of
- * --no-NAME it is "false". An optional value without '=' is read only if it is a number or a JSON
- * file. A boolean parameter without true or false after it is "true". Fails for an unknown option,
- * a missing value, or a value of a flag. */
+/* Parses the option --TEXT and sets p->argument. The value follows '=' or is the next argument,
+ * which p->at then skips. Of --no-NAME it is "false"; of a flag, or an optional value left out,
+ * NULL. An optional value without '=' is read only if has_number_next or has_json_next. A boolean
+ * parameter without true, false, 1 or 0 after it is "true". Fails with DBT_E_PARAM for an unknown
+ * option, a missing value, or a flag with '='. */
 static bool next_long(parser *p, const char *text, dbt_error *err)
 {
     const char *equals = strchr(text, '=');
@@ -139,8 +141,9 @@ static bool next_long(parser *p, const char *text, dbt_error *err)
            read_value(p, "--", option->name, option->arg, err);
 }
 
-/* Parses the next letter of the cluster and sets p->argument. The value is the remaining cluster
- * or, if that is empty, the next argument. Fails for an unknown letter or a missing value. */
+/* Parses the next letter of the cluster, which must not be empty, and sets p->argument. The value
+ * is the remaining cluster or, if that is empty, the next argument; of a flag NULL. A value ends
+ * the cluster. Fails with DBT_E_PARAM for an unknown letter or a missing value. */
 static bool next_short(parser *p, dbt_error *err)
 {
     const char letter[2] = { *p->cluster++, '\0' };
@@ -158,8 +161,8 @@ static bool next_short(parser *p, dbt_error *err)
     return true;
 }
 
-/* Sets p->argument to the next argument; after the last one its kind is CLI_KIND_NONE. Fails as
- * next_long and next_short. */
+/* Sets p->argument to the next option or file; after the last one its kind is CLI_KIND_NONE. "-",
+ * and all that follows "--", are files. Fails as next_long and next_short. */
 static bool next(parser *p, dbt_error *err)
 {
     p->argument = (cli_argument){ .kind = CLI_KIND_NONE };
@@ -199,7 +202,7 @@ bool cli_fail_option(const cli_argument *argument, dbt_error *err)
 }
 
 /* Parses the value of a CLI_KIND_VALUE as that of a setting, into the row's member of `args`, the
- * command's arguments. Fails with DBT_E_PARAM. */
+ * command's arguments. A flag without a value is true. Fails as cli_read_value. */
 static bool parse_as_setting(const cli_argument *argument, void *args, dbt_error *err)
 {
     const cli_option *option = argument->option;
@@ -213,8 +216,9 @@ static bool parse_as_setting(const cli_argument *argument, void *args, dbt_error
     return cli_read_value(&setting, value, strlen(value), NULL, args, err);
 }
 
-/* Parses a size such as 32M: bytes up to 2^60; K, M, G and T are powers of 1024. Larger than
- * SIZE_MAX: SIZE_MAX. Fails with DBT_E_PARAM. */
+/* Parses a size such as 32M into *member, bytes: K, M, G and T are powers of 1024; fractions of a
+ * byte are dropped. Larger than SIZE_MAX: SIZE_MAX. Fails with DBT_E_PARAM unless it is a number
+ * from 0 to 2^60; *member is then unchanged. The argument must have a value. */
 static bool parse_size(const cli_argument *argument, size_t *member, dbt_error *err)
 {
     static const char units[] = "KMGT";
@@ -236,9 +240,10 @@ static bool parse_size(const cli_argument *argument, size_t *member, dbt_error *
     return true;
 }
 
-/* Stores an argument in the row's member of `args`, the command's arguments; without a member, in
- * the job's. First sets the row's `given`. A setting whose row has `given` is not stored if the
- * user wrote no value. Fails for a wrong value. */
+/* Stores an argument in the row's member of `args`, the command's arguments; CLI_KIND_TEXTS appends
+ * it to the list. A file, setting or parameter is stored by cli_read_job_argument instead. First
+ * sets the row's bool `given`, also on failure. A setting whose row has `given` is not stored if
+ * the user wrote no value. Texts are borrowed. Fails with DBT_E_PARAM for a wrong value. */
 static bool store_argument(const cli_argument *argument, void *args, dbt_error *err)
 {
     const cli_option *option = argument->option;
@@ -259,10 +264,11 @@ static bool store_argument(const cli_argument *argument, void *args, dbt_error *
     }
 }
 
-/* Stores a positional argument. If neither the shell nor the command expands patterns, stores
- * instead the files that the pattern or folder names: JSON for a command that reads only plans,
- * else BVH. Protects these files from outputs and prints warnings. Fails if none is found, or with
- * --strict after a warning. */
+/* Appends a positional argument to the job arguments' `files`. If neither the shell nor the command
+ * expands patterns, appends instead the files that the pattern or folder names: JSON for a command
+ * that reads only plans, else BVH. Their names are copied into the job's strings, and the files are
+ * protected from outputs. Prints warnings to stderr. Fails as dbt_list_files and
+ * dbt_report_warnings. args: the command's, whose first member is a cli_job_args. */
 static bool store_files(const cli_command *command, const cli_argument *argument, void *args,
                         dbt_error *err)
 {
@@ -285,7 +291,7 @@ static bool store_files(const cli_command *command, const cli_argument *argument
     return ok;
 }
 
-/* Whether -v or --verbose is among the arguments, also as -hv. */
+/* Whether -v or --verbose is anywhere among the arguments, also in a cluster of h, q and v. */
 static bool asks_for_all(int argc, char **argv)
 {
     for (int i = 0; i < argc; i++) {
@@ -297,9 +303,10 @@ static bool asks_for_all(int argc, char **argv)
     return false;
 }
 
-/* Parses and stores all arguments, and protects input files from outputs. Returns -1 if the command
- * may run, CLI_DONE after -h, and CLI_FAILED with err after a wrong argument. -h prints the help;
- * the arguments after it are ignored. */
+/* Parses and stores all arguments in `args`, except those that command->consume consumes. Protects
+ * input files from outputs. On Windows replaces '\' by '/' in paths, in argv itself. Returns -1 if
+ * the command may run, CLI_DONE after -h, and CLI_FAILED with err after a wrong argument. -h prints
+ * the help to stdout; of the arguments after it only -v counts. */
 static int parse_all(const cli_command *command, int argc, char **argv, void *args, dbt_error *err)
 {
     parser p = { .command = command, .argc = argc, .argv = argv };

@@ -10,13 +10,13 @@
 /* Reads candidates from a job's arguments. */
 typedef struct reader {
     const cli_job_args *job;
-    char ***labels;
-    dbt_candidate **list;
-    bool gap, no_gap; /* a cut has a gap; a cut has none. The default methods suit all cuts */
+    char ***labels;       /* of cli_candidate_args: owns the labels of the list */
+    dbt_candidate **list; /* stb_ds list: the result */
+    bool gap, no_gap;     /* a cut has a gap; a cut has none. Both may be true */
 } reader;
 
-/* Sets the parameters that were given as options and that the tuning's method has. Fails with
- * DBT_E_PARAM for a wrong value. */
+/* Sets in *tuning the parameters that were given as options and that its method has; ignores the
+ * others. Fails with DBT_E_PARAM for a wrong value; some parameters are then set. */
 static bool set_shared(const reader *r, dbt_tuning *tuning, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(r->job->given); i++) {
@@ -28,6 +28,7 @@ static bool set_shared(const reader *r, dbt_tuning *tuning, dbt_error *err)
     return true;
 }
 
+/* Whether a candidate of the stb_ds list (NULL: empty) has the label. */
 static bool has_label(const dbt_candidate *candidates, const char *label)
 {
     for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
@@ -36,9 +37,9 @@ static bool has_label(const dbt_candidate *candidates, const char *label)
     return false;
 }
 
-/* Sets *tuning to the preset before the colon of `text`; without such a preset and unless
- * only_preset, to the method with its defaults. Ignores parameters after the colon. Fails with
- * DBT_E_PARAM for an unknown name. */
+/* Sets *tuning to the preset that `text`, up to its first colon, names; without such a preset and
+ * unless only_preset, to the method of that name with its defaults. Does not read the parameters
+ * after the colon. Fails with DBT_E_PARAM for an unknown name; *tuning is then unchanged. */
 static bool set_named(dbt_tuning *tuning, const char *text, bool only_preset, dbt_error *err)
 {
     char name[64];
@@ -51,8 +52,10 @@ static bool set_named(dbt_tuning *tuning, const char *text, bool only_preset, db
     return method != NULL;
 }
 
-/* Adds text[n]: a method or preset, maybe with parameters, which override those given as options.
- * Fails with DBT_E_PARAM, also if that text was added before. */
+/* Appends the candidate of text[n] to *r->list: a method or, always if only_preset, a preset. Its
+ * own parameters, after a colon, override those given as options. Its label is a copy of text[n],
+ * appended to *r->labels, also on failure. Fails with DBT_E_PARAM for an unknown name or a wrong
+ * value, or if a candidate has that label; the list is then unchanged. */
 static bool add_candidate(const reader *r, const char *text, size_t n, bool only_preset,
                           dbt_error *err)
 {
@@ -73,8 +76,8 @@ static bool add_method(const reader *r, const char *name, dbt_error *err)
     return add_candidate(r, name, strlen(name), false, err);
 }
 
-/* Adds the default method, then all methods that need no model and suit the cuts. Fails if one of
- * them was added before. */
+/* Appends the default method, then all methods that need no model and suit both the cuts with and
+ * those without a gap. Fails as add_candidate; those before the failure stay in the list. */
 static bool add_all(const reader *r, dbt_error *err)
 {
     if (!add_method(r, dbt_default_method, err))
@@ -90,8 +93,8 @@ static bool add_all(const reader *r, dbt_error *err)
     return true;
 }
 
-/* Adds a list such as "cut,dead-decay:halflife=0.1"; the item "all" as add_all. Fails as
- * add_candidate and add_all; earlier items stay added. */
+/* Appends the candidates of a list such as "cut,dead-decay:halflife=0.1"; the item "all" as
+ * add_all. Fails as add_candidate and add_all; earlier items stay in the list. */
 static bool add_list(const reader *r, const char *text, dbt_error *err)
 {
     for (bool more = true; more;) {
@@ -105,9 +108,11 @@ static bool add_list(const reader *r, const char *text, dbt_error *err)
     return true;
 }
 
-/* Adds the file of [NAME=]FILE, borrowed from `text`, and protects it from outputs. If a slash is
- * before the '=', all of `text` is FILE. Without NAME the file's base name is the label. Fails with
- * DBT_E_PARAM if the label exists, or if NAME or FILE is empty. */
+/* Appends the candidate of [NAME=]FILE to *r->list: its path, borrowed from `text`, its label and a
+ * tuning that jumps. If a slash is before the '=', all of `text` is FILE. The label is a copy of
+ * NAME or, without it, of the file's base name. Does not read the file; protects it from outputs.
+ * Fails with DBT_E_PARAM if the label exists, or if NAME or FILE is empty; the list is then
+ * unchanged. */
 static bool add_file(const reader *r, const char *text, dbt_error *err)
 {
     const size_t n = strcspn(text, "=/");
@@ -133,7 +138,8 @@ static bool add_file(const reader *r, const char *text, dbt_error *err)
     return true;
 }
 
-/* Fails if a parameter was given that no candidate's method has. */
+/* Fails with DBT_E_PARAM if a parameter was given as an option that no candidate's method has.
+ * Files have no method. */
 static bool check_shared(const reader *r, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(r->job->given); i++) {

@@ -154,8 +154,10 @@ typedef struct cli_command {
 #define CLI_ARGUMENTS(type)                                                                        \
     .size = sizeof(type) + 0 * sizeof(char[offsetof(type, job) == 0 ? 1 : -1])
 
-/* Parses argv[argc], the words after the command's name, and runs the command. Flushes standard
- * output. Returns the exit status; prints errors. */
+/* Parses argv[argc], the words after the command's name, and runs the command unless an argument is
+ * wrong or is -h. Prints errors to stderr, flushes standard output and releases the arguments. On
+ * Windows replaces '\' by '/' in paths of argv. Returns the exit status: of command->run, CLI_DONE
+ * after -h, CLI_FAILED after a wrong argument or if standard output cannot be written. */
 int cli_run(const cli_command *command, int argc, char **argv);
 
 /* The options of all commands: -q -v -h. */
