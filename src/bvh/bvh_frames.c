@@ -16,7 +16,7 @@ typedef enum row_end {
     ROW_SHORT, /* the line end before the last channel, or a number cut off by the end of the file
                 */
     ROW_LONG,  /* a number follows the last value */
-    ROW_BAD    /* a token that is not a finite number */
+    ROW_BAD    /* a token that is not a finite number; may follow a value for each channel */
 } row_end;
 
 /* The result of reading one line. */
@@ -24,8 +24,9 @@ typedef struct value_row {
     row_end end;
     size_t n_values; /* read, at most the number of channels */
     bool glued;      /* numbers without a blank between them */
-    const char
-        *at; /* ROW_LONG: the surplus number; ROW_BAD: the bad token; else after the last value */
+    const char *at; /* ROW_FULL: the line end, or the end of the text; ROW_LONG: the surplus number;
+                       ROW_BAD: the bad token; ROW_SHORT: after the last value, or the number that
+                       is cut off */
 } value_row;
 
 /* The frames read so far. */
@@ -63,11 +64,13 @@ static bool reserve_frame(frames *f)
     return n <= f->capacity || resize(f, n + n / 2);
 }
 
+/* Returns the memory of the next frame: [n_channels] values, reserved, not counted in n_frames. */
 static double *next_frame(const frames *f)
 {
     return f->values + f->n_frames * f->n_channels;
 }
 
+/* Returns the number of values read so far. */
 static size_t n_values(const frames *f)
 {
     return f->n_frames * f->n_channels + f->n_more;
@@ -96,8 +99,9 @@ static bool reserve_like_first_line(frames *f, const char *line)
 
 /* ---- failures ---- */
 
-/* Fails with DBT_E_NUMBER at a token that is not a finite number. index: of the value over all
- * frames, from 0; decides the frame, joint and channel in the message. */
+/* Fails with DBT_E_NUMBER at the token `at`, which is not a finite number. index: of the value over
+ * all frames, from 0; decides the frame, joint and channel in the message. The message
+ * distinguishes a number that overflows. */
 static bool fail_number(frames *f, const char *at, size_t index)
 {
     bvh_reader *r = f->r;
@@ -128,7 +132,7 @@ static bool is_cut_off(const char *p, const char *end)
 }
 
 /* Writes a hint into hint[size] if the row has six values for each joint, which some programs write
- * regardless of CHANNELS; else an empty text. at: after the last value with a channel. */
+ * regardless of CHANNELS; else an empty text. at: the row's first surplus value. */
 static void write_row_hint(const frames *f, const char *at, char *hint, size_t size)
 {
     const size_t n_joints = (size_t)f->r->clip->skeleton.n_joints;
@@ -147,8 +151,9 @@ static void write_row_hint(const frames *f, const char *at, char *hint, size_t s
                  f->n_channels);
 }
 
-/* Fails with DBT_E_FRAMES because of the number of values in a row. frame: of the row, from 0.
- * bad->end: ROW_LONG or ROW_SHORT. */
+/* Fails with DBT_E_FRAMES at bad->at, because of the number of values in a row. frame: of the row,
+ * from 0. bad->end: ROW_LONG or ROW_SHORT. Asks whether the file is truncated if it ends after a
+ * short row. */
 static bool fail_row(frames *f, size_t frame, const value_row *bad)
 {
     bvh_reader *r = f->r;
@@ -172,8 +177,8 @@ static dbt_span declared(const bvh_reader *r)
                        text->bytes + text->count_begin + (n < 40 ? n : 40) };
 }
 
-/* Fails with DBT_E_FRAMES because of missing values at the end of a file whose frames are wrapped
- * over lines. */
+/* Fails with DBT_E_FRAMES at the end of the file, because of missing values in frames that are
+ * wrapped over lines. */
 static bool fail_wrapped(frames *f)
 {
     bvh_reader *r = f->r;
@@ -185,9 +190,10 @@ static bool fail_wrapped(frames *f)
 
 /* ---- rows ---- */
 
-/* Reads one finite number at p. Returns the byte after it, NULL if there is none. It must end
- * before a blank, a line end, NUL or Ctrl-Z; or before a sign, which sets *glued (otherwise
- * unchanged). bounded: whether to test for `end`; false needs a line end at or after p. */
+/* Reads one finite number at p. Returns the byte after it; NULL if there is none, with *value
+ * undefined. It must end before a blank, a line end, NUL or Ctrl-Z; or before a sign, which sets
+ * *glued (otherwise unchanged). bounded: whether to test for `end`; false needs a line end at or
+ * after p. */
 static DBT_ALWAYS_INLINE const char *read_value(const char *p, const char *end, double *value,
                                                 bool *glued, bool bounded)
 {
@@ -217,8 +223,9 @@ static bool is_not_finite(dbt_span token)
 }
 
 /* Returns the end of a value at p that is not finite, in a channel (index in the frame) of a joint
- * that will be dropped. Returns NULL for other values, or without options->mark_dropped. The first
- * such value calls it and sets f->dropped. */
+ * that will be dropped. Returns NULL for other values and joints, or without options->mark_dropped.
+ * The first value that is not finite calls mark_dropped, and sets f->dropped, which the caller
+ * frees. */
 static const char *skip_dropped(frames *f, const char *p, size_t channel)
 {
     const bvh_reader *r = f->r;
@@ -233,9 +240,9 @@ static const char *skip_dropped(frames *f, const char *p, size_t channel)
     return f->dropped[dbt_skeleton_joint_of(skeleton, (int)channel)] ? token.end : NULL;
 }
 
-/* Reads the values of the line at p into the next frame, with any blanks and forms of numbers. The
- * frame has been reserved, and is not counted yet. A value that is not finite, of a joint that will
- * be dropped, becomes 0. bounded: as for read_value. */
+/* Reads the values of the line at p into the next frame, with any blanks and forms of numbers.
+ * Returns how the line ended. The frame has been reserved, and is not counted yet. A value that is
+ * not finite, of a joint that will be dropped, becomes 0. bounded: as for read_value. */
 static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bounded)
 {
     const char *end = f->r->end, *last = p;
@@ -273,8 +280,10 @@ static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bound
 enum { UNUSUAL_RATIO = 8, UNUSUAL_LINES = 256 };
 
 /* Fast path of scan_row: a line of exactly n_channels values with one space between them, before
- * the text's last line end. usual: try dbt_number_usual first; sets f->n_unusual to UNUSUAL_LINES
- * if it failed too often. Returns the line's end; NULL: scan_row must read the line. */
+ * the text's last line end. Blanks may follow the last value. usual: try dbt_number_usual first,
+ * which may change f->decimals; sets f->n_unusual to UNUSUAL_LINES if it failed too often. Returns
+ * the line's end. Returns NULL if scan_row must read the line; values of the next frame may then be
+ * overwritten. */
 static DBT_ALWAYS_INLINE const char *scan_simple_row(frames *f, const char *p, bool usual)
 {
     const char *const end = f->r->end;
@@ -301,8 +310,9 @@ static DBT_ALWAYS_INLINE const char *scan_simple_row(frames *f, const char *p, b
     return dbt_is_line_end(*p) ? p : NULL;
 }
 
-/* Reads the line at p into the next frame. Before the text's last line end no bounds are checked,
- * because the scan stops at a line end. */
+/* Reads the line at p into the next frame, which has been reserved and is not counted yet. Counts
+ * f->n_unusual down. Before the text's last line end no bounds are checked, because the scan stops
+ * at a line end. */
 static value_row read_row(frames *f, const char *p)
 {
     if (p >= f->last_line_end)
@@ -315,6 +325,7 @@ static value_row read_row(frames *f, const char *p)
     return scan_row(f, p, false);
 }
 
+/* Adds the warning DBT_WARN_TRAILING at the byte `at`. */
 static void warn_trailing(frames *f, const char *at)
 {
     dbt_bvh_warn(f->r, DBT_WARN_TRAILING, at, "bytes after the last frame are ignored");
@@ -336,11 +347,12 @@ static size_t expected_values(const frames *f)
     return n > SIZE_MAX / f->n_channels ? SIZE_MAX : n * f->n_channels;
 }
 
-/* Discards the frames, then reads the numbers from p to the end, ignoring line ends. Stops at a
- * token that is not a number. Warns if exactly the declared number of values precede it; else
- * *stopped receives the token. *stopped is NULL otherwise, and if the token is a number cut off by
- * the end of the file (is_cut_off). *glued: set to true if numbers have no blank between them, else
- * unchanged. Fails with DBT_E_MEMORY. */
+/* Discards the frames, then reads the numbers from p to the end into f, ignoring line ends; n_more
+ * counts those after the last complete frame. Stops at a token that is not a number, except of a
+ * dropped joint (skip_dropped), and returns true. Adds DBT_WARN_TRAILING if exactly the declared
+ * number of values precede it; else *stopped receives the token. *stopped is NULL otherwise, and if
+ * the token is a number cut off by the end of the file (is_cut_off). *glued: set to true if numbers
+ * have no blank between them, else unchanged. Fails with DBT_E_MEMORY only. */
 static bool collect_values(frames *f, const char *p, const char **stopped, bool *glued)
 {
     const char *end = f->r->end, *line = NULL;
@@ -383,9 +395,11 @@ static bool collect_values(frames *f, const char *p, const char **stopped, bool 
     return true;
 }
 
-/* Discards the frames, then reads the lines that are complete frames, and skips other lines with a
- * warning (--lenient). Fails with DBT_E_NUMBER at a token that is not a number. If as many lines as
- * declared, complete or not, precede it, warns and stops there instead. Fails with DBT_E_MEMORY. */
+/* Reads frames for --lenient. Discards the frames, then reads from p the lines that are complete
+ * frames. Skips each other line with text, and adds DBT_WARN_LENIENT. Fails with DBT_E_NUMBER at a
+ * token that is not a number. If the declared number of such lines, complete or not, precede it,
+ * adds DBT_WARN_TRAILING and stops there instead; a complete frame before it on its line is kept.
+ * Fails with DBT_E_MEMORY. */
 static bool read_whole_lines(frames *f, const char *p)
 {
     bvh_reader *r = f->r;
@@ -424,7 +438,7 @@ static bool read_whole_lines(frames *f, const char *p)
     return true;
 }
 
-/* Whether the next line with text after p's line has values, but too few for a frame. */
+/* Whether the next line with text after p's line begins with values, but too few for a frame. */
 static bool is_short(frames *f, const char *p)
 {
     size_t n = 0;
@@ -436,11 +450,15 @@ static bool is_short(frames *f, const char *p)
     return n > 0 && n < f->n_channels;
 }
 
-/* Fallback after a line with a wrong number of values: frame, from 0, and `odd`, the line's result.
- * If the total number of values is right, accepts the frames regardless of line ends, with a
- * warning. Else fails, or, with --lenient, reads the complete lines; without any, the complete
- * frames regardless of line ends. first: begin of the frames. at_line: whether a line begins there;
- * if not, there are no complete lines. */
+/* Fallback after a line with a wrong number of values: `frame`, from 0, and `odd`, the line's
+ * result (ROW_SHORT or ROW_LONG). first: begin of the frames. at_line: whether a line begins there;
+ * if not, there are no complete lines. Reads all values anew.
+ *
+ * If the total number of values is right, accepts the frames regardless of line ends, and adds
+ * DBT_WARN_LINES. Else fails with DBT_E_FRAMES. With --lenient it reads the complete lines instead;
+ * without any, the complete frames regardless of line ends, and adds DBT_WARN_LENIENT. Fails with
+ * DBT_E_NUMBER at a token that is not a number if `frame` is 0, with DBT_E_MEMORY, and as
+ * read_whole_lines. */
 static bool read_odd_frames(frames *f, const char *first, bool at_line, size_t frame,
                             const value_row *odd)
 {
@@ -481,10 +499,12 @@ static bool read_odd_frames(frames *f, const char *first, bool at_line, size_t f
 
 /* ---- lines ---- */
 
-/* Reads the frames line by line, from the line after r->at. Text on the line of r->at itself, or a
- * line with a wrong number of values, starts the fallback, which reads all anew. After the declared
- * number of frames, a line that is not a frame ends the reading with a warning. Fails with
- * DBT_E_NUMBER, DBT_E_FRAMES or DBT_E_MEMORY. */
+/* Reads the frames line by line into f, from the line after r->at. Text on the line of r->at
+ * itself, or a line with a wrong number of values, starts the fallback (read_odd_frames), which
+ * reads all anew. After the declared number of frames, a line that is not a frame ends the reading
+ * with DBT_WARN_TRAILING; so does text after the values of the last declared frame, which is kept.
+ * Complete lines beyond the declared number are frames, too. Fails with DBT_E_NUMBER, DBT_E_FRAMES
+ * or DBT_E_MEMORY. */
 static bool read_lines(frames *f)
 {
     bvh_reader *r = f->r;
@@ -530,8 +550,9 @@ static bool read_lines(frames *f)
     return true;
 }
 
-/* Compares the number of frames with the declared one. Warns of more frames. Fails with
- * DBT_E_FRAMES at fewer; with --lenient, warns unless dropped frames already did. */
+/* Compares the number of frames with the declared one. Adds DBT_WARN_MORE_FRAMES for more. Fails
+ * with DBT_E_FRAMES at fewer; with --lenient, adds DBT_WARN_LENIENT unless dropped frames already
+ * did. */
 static bool check_count(frames *f)
 {
     bvh_reader *r = f->r;

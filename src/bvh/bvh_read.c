@@ -55,7 +55,8 @@ void dbt_bvh_warn(bvh_reader *r, dbt_warning_kind kind, const char *at, const ch
 
 /* ---- tokens ---- */
 
-/* Returns the next word or brace, empty at the end of the text. Moves r->at to its begin. */
+/* Returns the next word or brace, empty at the end of the text, without consuming it. Moves r->at
+ * to its begin. */
 static dbt_span peek(bvh_reader *r)
 {
     r->at = dbt_skip_space(r->at, r->end);
@@ -77,7 +78,7 @@ static bool accept(bvh_reader *r, const char *word)
     return true;
 }
 
-/* Consumes `word`, or fails: "expected <what>". */
+/* Consumes `word`, in any case. Fails with DBT_E_SYNTAX at another token: "expected <what>". */
 static bool expect(bvh_reader *r, const char *word, const char *what)
 {
     return accept(r, word) || dbt_bvh_fail_expected(r, DBT_E_SYNTAX, r->at, what, "");
@@ -93,8 +94,8 @@ const char *dbt_bvh_comma_hint(const bvh_reader *r, const char *at)
     return comma ? ": is it a decimal comma?" : "";
 }
 
-/* Consumes blanks and a finite number, which ends at a blank, a line end, a brace or the end of the
- * text. Fails with DBT_E_NUMBER. */
+/* Consumes blanks, line ends and a finite number, which ends at a blank, a line end, a brace or the
+ * end of the text. Fails with DBT_E_NUMBER at other tokens. */
 static bool read_number(bvh_reader *r, double *value)
 {
     r->at = dbt_skip_space(r->at, r->end);
@@ -109,6 +110,7 @@ static bool read_number(bvh_reader *r, double *value)
     return true;
 }
 
+/* Reads three numbers. Fails as read_number. */
 static bool read_offset(bvh_reader *r, dbt_vec3 *offset)
 {
     return read_number(r, &offset->x) && read_number(r, &offset->y) && read_number(r, &offset->z);
@@ -116,8 +118,9 @@ static bool read_offset(bvh_reader *r, dbt_vec3 *offset)
 
 /* ---- files of other formats ---- */
 
-/* Returns a constant text for a message: the format of a text that is not BVH, by its first bytes;
- * "a binary file" or "some other text" if unknown. */
+/* Returns a constant text for a message: the format of a text that is not BVH, by its first bytes.
+ * text: not empty, begins with its first word. Unknown formats: "a binary file" if the first 512
+ * bytes contain a NUL, else "some other text". */
 static const char *format_name(dbt_span text)
 {
     static const struct {
@@ -164,7 +167,7 @@ static const char *format_name(dbt_span text)
 }
 
 /* Fails with DBT_E_FORMAT unless the first word of the text is HIERARCHY, in any case. Moves r->at
- * to the word. */
+ * to the word, without consuming it. r->clip may be NULL. */
 static bool check_format(bvh_reader *r)
 {
     const size_t size = (size_t)(r->end - r->begin);
@@ -197,7 +200,7 @@ typedef struct open_joint {
 /* Consumes a name: the rest of the line, trimmed, or up to the joint's opening brace, which stays.
  * An opening brace has a blank before it or the line end after it; other braces belong to the name.
  * The name may be empty; it points into the text. Fails with DBT_E_LIMIT past DBT_MAX_NAME bytes,
- * with DBT_E_SYNTAX at a NUL; warns if it is not UTF-8. */
+ * with DBT_E_SYNTAX at a NUL. Adds DBT_WARN_NAME_UTF8 if it is not UTF-8. */
 static bool read_name(bvh_reader *r, dbt_span *name)
 {
     const char *const begin = r->at = dbt_skip_blanks(r->at, r->end);
@@ -222,9 +225,9 @@ static bool read_name(bvh_reader *r, dbt_span *name)
     return true;
 }
 
-/* Appends a joint by its name and reads its opening brace. parent: -1 for ROOT. *opened: receives
- * its state on the stack. Fails with DBT_E_SYNTAX without name or brace, with DBT_E_LIMIT at
- * DBT_MAX_JOINTS. */
+/* Reads a joint's name and opening brace, and appends the joint, without channels, to the clip's
+ * skeleton. parent: -1 for ROOT. *opened: receives its state on the stack. Fails with DBT_E_SYNTAX
+ * without name or brace, with DBT_E_LIMIT at DBT_MAX_JOINTS, and as read_name. */
 static bool read_joint_head(bvh_reader *r, int parent, open_joint *opened)
 {
     dbt_skeleton *skeleton = &r->clip->skeleton;
@@ -246,9 +249,10 @@ static bool read_joint_head(bvh_reader *r, int parent, open_joint *opened)
     return expect(r, "{", "'{'");
 }
 
-/* Reads an End Site, from the word after End to its closing brace, and appends it to the joint
- * `parent`. Site and a name may be missing, OFFSET may not. Fails with DBT_E_SYNTAX, DBT_E_NUMBER,
- * or DBT_E_LIMIT at DBT_MAX_JOINTS End Sites. */
+/* Reads an End Site, from the word after End to its closing brace, and appends it to the clip's
+ * skeleton as one of the joint `parent`. The word Site and a name may be missing, OFFSET may not.
+ * Fails with DBT_E_SYNTAX, DBT_E_NUMBER, or DBT_E_LIMIT at DBT_MAX_JOINTS End Sites or past
+ * DBT_MAX_NAME bytes of name. */
 static bool read_end_site(bvh_reader *r, int parent)
 {
     dbt_skeleton *skeleton = &r->clip->skeleton;
@@ -291,8 +295,9 @@ static bool is_hierarchy_word(dbt_span token)
     return token.begin == token.end;
 }
 
-/* Reads one channel of a joint. n_declared: number of its CHANNELS, for the message. Fails with
- * DBT_E_SYNTAX at another word, or at a channel that the joint already has. */
+/* Consumes one channel, and appends it to joint->channels. n_declared: number of its CHANNELS, for
+ * the message. Fails with DBT_E_SYNTAX at another word, or at a channel that the joint already has.
+ */
 static bool read_channel(bvh_reader *r, dbt_joint *joint, int n_declared)
 {
     const dbt_span token = peek(r);
@@ -313,9 +318,11 @@ static bool read_channel(bvh_reader *r, dbt_joint *joint, int n_declared)
     return true;
 }
 
-/* Reads number and names of a joint's CHANNELS. keyword: position of the word, for messages. Fails
- * with DBT_E_SYNTAX if CHANNELS or a child came before, if the number is not 0 to DBT_MAX_CHANNELS,
- * or if more or fewer names follow. */
+/* Reads number and names of the CHANNELS of the joint `open`. Sets the joint's channels and derived
+ * fields, and adds to skeleton.n_channels. keyword: position of the word, for messages. Fails with
+ * DBT_E_SYNTAX after CHANNELS, a child or an End Site of the joint. Fails so, too, if the number is
+ * not a whole one of 0 to DBT_MAX_CHANNELS, or if more or fewer names follow. Fails with
+ * DBT_E_NUMBER without a number. */
 static bool read_channels(bvh_reader *r, const char *keyword, open_joint *open)
 {
     dbt_joint *joint = &r->clip->skeleton.joints[open->joint];
@@ -351,8 +358,8 @@ static bool read_channels(bvh_reader *r, const char *keyword, open_joint *open)
     return true;
 }
 
-/* Checks a joint at its closing brace. Fails with DBT_E_SYNTAX without OFFSET; warns without
- * CHANNELS, or without child and End Site. */
+/* Checks a joint at its closing brace. Fails with DBT_E_SYNTAX without OFFSET. Adds
+ * DBT_WARN_NO_CHANNELS without CHANNELS, and DBT_WARN_NO_END_SITE without child and End Site. */
 static bool close_joint(bvh_reader *r, const char *brace, const open_joint *open)
 {
     const dbt_joint *joint = &r->clip->skeleton.joints[open->joint];
@@ -368,8 +375,9 @@ static bool close_joint(bvh_reader *r, const char *brace, const open_joint *open
 }
 
 /* Reads one entry of the innermost open joint, stack[*depth - 1]: OFFSET, CHANNELS, a child's head,
- * an End Site, or the closing brace. Updates *depth, the number of open joints. Fails with
- * DBT_E_LIMIT beyond DBT_MAX_DEPTH, with DBT_E_SYNTAX at a second OFFSET or any other word. */
+ * an End Site, or the closing brace. stack: [DBT_MAX_DEPTH]. Updates *depth, the number of open
+ * joints. Fails with DBT_E_LIMIT beyond DBT_MAX_DEPTH, with DBT_E_SYNTAX at a second OFFSET or any
+ * other word, and as the functions that read these entries. */
 static bool read_entry(bvh_reader *r, open_joint *stack, int *depth)
 {
     open_joint *open = &stack[*depth - 1];
@@ -402,7 +410,7 @@ static bool read_entry(bvh_reader *r, open_joint *stack, int *depth)
                                  "");
 }
 
-/* Warns of each pair of joints with equal names. */
+/* Adds DBT_WARN_NAME_TWICE for each joint but the first of a name, without line and column. */
 static void warn_equal_names(bvh_reader *r)
 {
     const dbt_skeleton *skeleton = &r->clip->skeleton;
@@ -416,9 +424,10 @@ static void warn_equal_names(bvh_reader *r)
     dbt_name_index_release(&index);
 }
 
-/* Reads the file up to the word MOTION, which is not consumed: all joints and End Sites. Fails as
- * dbt_bvh_read; with DBT_E_SYNTAX if no joint has a channel, or at a second ROOT. Sets
- * text.hierarchy_end and text.hierarchy_verbatim (no warnings). Warns of equal names. */
+/* Reads all joints and End Sites, up to the word MOTION, which is not consumed. Sets
+ * clip->skeleton, text.hierarchy_end and text.hierarchy_verbatim (no warnings; equal names do not
+ * count). Adds warnings, also of equal names. Fails as dbt_bvh_read; with DBT_E_SYNTAX if no joint
+ * has a channel, or at a second ROOT. */
 static bool read_hierarchy(bvh_reader *r)
 {
     open_joint stack[DBT_MAX_DEPTH] = { { .joint = 0 } };
@@ -443,8 +452,8 @@ static bool read_hierarchy(bvh_reader *r)
 
 /* ---- the head of the motion ---- */
 
-/* Consumes "<word>:" if it comes next; warns of a blank before the colon. Otherwise consumes
- * nothing and returns false. */
+/* Consumes "<word>:", in any case, if it comes next. Adds DBT_WARN_KEYWORD for a blank before the
+ * colon. Otherwise consumes nothing and returns false. */
 static bool accept_label(bvh_reader *r, const char *word)
 {
     const char *at = dbt_skip_space(r->at, r->end);
@@ -460,8 +469,8 @@ static bool accept_label(bvh_reader *r, const char *word)
     return true;
 }
 
-/* Consumes "Frame Time:", or "FrameTime:" with a warning, if it comes next. Returns whether it did.
- */
+/* Consumes "Frame Time:", or "FrameTime:" with DBT_WARN_KEYWORD, if it comes next. Otherwise
+ * consumes nothing and returns false. */
 static bool accept_frame_time_label(bvh_reader *r)
 {
     const char *at = dbt_skip_space(r->at, r->end);
@@ -476,8 +485,9 @@ static bool accept_frame_time_label(bvh_reader *r)
     return false;
 }
 
-/* Reads "Frames: N". Sets r->n_declared, SIZE_MAX if N overflows, and text.count_begin and
- * text.count_end, the position of N. Fails with DBT_E_SYNTAX. */
+/* Reads "Frames: N", N of digits only, on the line of the colon. Sets r->n_declared, SIZE_MAX if N
+ * overflows, and text.count_begin and text.count_end, the position of N. Fails with DBT_E_SYNTAX.
+ */
 static bool read_frame_count(bvh_reader *r)
 {
     if (!accept_label(r, "Frames"))
@@ -500,9 +510,10 @@ static bool read_frame_count(bvh_reader *r)
     return true;
 }
 
-/* Reads "Frame Time: T". Fails with DBT_E_SYNTAX without the label, DBT_E_NUMBER unless T is a
- * number above 0, DBT_E_LIMIT outside DBT_MIN_FRAME_TIME to DBT_MAX_FRAME_TIME. With assume_fps the
- * line may be missing, its value is ignored, and the frame time is 1 / assume_fps, rounded. */
+/* Reads "Frame Time: T", and sets clip->frame_time. Fails with DBT_E_SYNTAX without the label,
+ * DBT_E_NUMBER unless T is a number above 0, DBT_E_LIMIT outside DBT_MIN_FRAME_TIME to
+ * DBT_MAX_FRAME_TIME. With assume_fps it never fails: the line may be missing, its value is
+ * ignored, and the frame time is 1 / assume_fps, rounded to DBT_MAX_DECIMALS. */
 static bool read_frame_time(bvh_reader *r)
 {
     static const char *const hint = " (--assume-fps N sets the rate)";
@@ -531,8 +542,9 @@ static bool read_frame_time(bvh_reader *r)
     return true;
 }
 
-/* Reads MOTION, the number of frames and the frame time. Sets text.motion_end and
- * text.motion_verbatim. */
+/* Reads MOTION, the number of frames and the frame time. Leaves r->at after the frame time. Sets
+ * text.motion_end, and text.motion_verbatim (no warnings, no assume_fps). Fails with DBT_E_SYNTAX
+ * without MOTION, and as read_frame_count and read_frame_time. */
 static bool read_motion_head(bvh_reader *r)
 {
     const size_t keywords_before = r->clip->warnings.kind[DBT_WARN_KEYWORD].count;
@@ -548,7 +560,7 @@ static bool read_motion_head(bvh_reader *r)
 }
 
 /* Limits joints times frames in proportion to the text: joints without channels cost work in each
- * frame, but no text. Fails with DBT_E_LIMIT. */
+ * frame, but no text. Call it when the frames have been read. Fails with DBT_E_LIMIT. */
 static bool check_work(bvh_reader *r)
 {
     const size_t n_joints = (size_t)r->clip->skeleton.n_joints, n_frames = r->clip->n_frames;

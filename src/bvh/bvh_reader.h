@@ -22,8 +22,9 @@ typedef struct bvh_reader {
 bool dbt_bvh_fail(bvh_reader *r, dbt_code code, const char *at, const char *format, ...)
     DBT_PRINTF(4, 5);
 
-/* Fails with "expected <what>, found <the token at `at`><suffix>". Returns false. The token is cut
- * to 40 bytes, or is the end of the line or file, or a NUL byte. */
+/* Fails with "expected <what>, found <the token at `at`><suffix>" and the line and column of `at`,
+ * which may be r->end. Returns false. The token is cut to 40 bytes, or is the end of the line or
+ * file, or a NUL byte. */
 bool dbt_bvh_fail_expected(bvh_reader *r, dbt_code code, const char *at, const char *what,
                            const char *suffix);
 
@@ -36,8 +37,10 @@ const char *dbt_bvh_comma_hint(const bvh_reader *r, const char *at);
 void dbt_bvh_warn(bvh_reader *r, dbt_warning_kind kind, const char *at, const char *format, ...)
     DBT_PRINTF(4, 5);
 
-/* Reads all frames from r->at, the byte after the frame time, into r->clip. Fails as dbt_bvh_read.
- * The caller releases the clip also on failure. */
+/* Reads all frames from r->at, the byte after the frame time. Sets n_frames, values and text.lines
+ * of r->clip, and adds warnings. The skeleton must have a channel. A text without frames is
+ * accepted if none are declared. Fails with DBT_E_NUMBER, DBT_E_FRAMES or DBT_E_MEMORY. The caller
+ * releases the clip also on failure. */
 DBT_CHECK bool dbt_bvh_read_frames(bvh_reader *r);
 
 #endif

@@ -72,7 +72,8 @@ typedef struct dbt_clip {
     dbt_skeleton skeleton;
     double frame_time; /* seconds, > 0 */
     size_t n_frames;
-    double *values; /* [n_frames][skeleton.n_channels], degrees and file units, as in the file */
+    double *values; /* [n_frames][skeleton.n_channels], degrees and file units, as in the file; may
+                       be NULL: no frames */
     dbt_clip_text text;
     dbt_warnings warnings; /* of the reader */
     dbt_pop *pops;         /* stb_ds list; may be NULL: none, or not searched (motion/glitch.h) */
