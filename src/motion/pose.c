@@ -44,7 +44,8 @@ void dbt_mark_above(const dbt_skeleton *skeleton, bool *marked)
             marked[skeleton->joints[j].parent] = true;
 }
 
-/* Adds the displacement and the rotation vector from one transform to another. */
+/* Adds the displacement between two transforms to sum->vel, and the rotation vector to sum->ang,
+ * not divided by the time. */
 static void add_difference(dbt_motion *sum, const dbt_transform *to, const dbt_transform *from)
 {
     sum->vel = dbt_vec3_add(sum->vel, dbt_vec3_sub(to->pos, from->pos));
@@ -110,7 +111,8 @@ static double nearest_angle(double angle, double last)
     return angle + 360.0 * (size < 1.5 ? copysign(1.0, n_full) : round(n_full));
 }
 
-/* Sets out[3] to the equivalent Euler angles nearest to last[3], degrees. The two solutions are
+/* Sets out[3] to the Euler angles equivalent to (a, b, c) and nearest to last[3], by the sum of
+ * squared differences; degrees. The middle axis differs from the others. The two solutions are
  * (a, b, c) and (a + 180, 180 - b, c + 180), each angle plus any multiple of 360. */
 static void nearest_equivalent(double a, double b, double c, const double last[3], double out[3])
 {
@@ -131,9 +133,11 @@ static void nearest_equivalent(double a, double b, double c, const double last[3
     memcpy(out, near[sums[1] < sums[0]], 3 * sizeof *out);
 }
 
-/* Angles of R_i(a) R_j(b) R_k(c) for three different axes, nearest to last[3], degrees. At gimbal
- * lock out[0] is last[0]. The half-sum and the half-difference of a and c come from one pair of
- * quaternion components each. So near gimbal lock only the irrelevant one of them loses digits.
+/* Sets out[3] to the Euler angles (a, b, c) with R_i(a) R_j(b) R_k(c) = q that are nearest to
+ * last[3], degrees. axis[3] = (i, j, k): three different axes, 0 x, 1 y, 2 z. At gimbal lock out[0]
+ * is last[0], out[1] is +-90 plus a multiple of 360, and out[2] makes up the rotation. The half-sum
+ * and the half-difference of a and c come from one pair of quaternion components each. So near
+ * gimbal lock only the irrelevant one of them loses digits.
  * Source: E. Bernardes, S. Viollet, "Quaternion to Euler angles conversion: A direct, general and
  * computationally efficient method" (2022), for the Tait-Bryan orders. */
 static void three_angles(dbt_quat q, const uint8_t axis[3], const double last[3], double out[3])
@@ -163,15 +167,16 @@ static void three_angles(dbt_quat q, const uint8_t axis[3], const double last[3]
                        (half_sum - half_difference) * DBT_DEG_FROM_RAD, last, out);
 }
 
-/* Whether rounding leaves the angle of (x, y) undefined. */
+/* Whether the angle of (x, y) is undefined but for rounding: its length is below gimbal_lock. */
 static bool is_gimbal_lock(double x, double y)
 {
     return x * x + y * y < gimbal_lock * gimbal_lock;
 }
 
-/* Angles of R_i(a) R_j(b) nearest to q, degrees: they maximise the dot product of the quaternions.
- * Its terms depend on the half-sum and the half-difference of a and b. If q does not determine one
- * of these, it is that of `last`. Each angle is the equivalent one nearest to `last`. */
+/* Sets out[2] to the angles (a, b) whose rotation R_i(a) R_j(b) is nearest to q, degrees: they
+ * maximise the dot product of the quaternions. axis[2] = (i, j): two different axes. The terms of
+ * the product depend on the half-sum and the half-difference of a and b. If q does not determine
+ * one of these, it is that of last[2]. Each angle is the equivalent one nearest to `last`. */
 static void two_angles(dbt_quat q, const uint8_t axis[2], const double last[2], double out[2])
 {
     const int i = axis[0], j = axis[1], k = 3 - i - j;
@@ -189,7 +194,8 @@ static void two_angles(dbt_quat q, const uint8_t axis[2], const double last[2], 
     out[1] = nearest_angle((sum - difference) * DBT_DEG_FROM_RAD, last[1]);
 }
 
-/* Angle about one axis nearest to q, degrees; `last` if it is undefined. */
+/* Returns the angle about one axis whose rotation is nearest to q: of all equivalent ones the
+ * nearest to `last`, degrees. Returns `last` if every angle is equally near. */
 static double one_angle(dbt_quat q, int axis, double last)
 {
     const double along = quat_component(q, axis);
@@ -198,12 +204,14 @@ static double one_angle(dbt_quat q, int axis, double last)
     return nearest_angle(2.0 * dbt_atan2(along, q.w) * DBT_DEG_FROM_RAD, last);
 }
 
+/* Sets angles[n_rot] to the joint's rotation values in all values of a frame, degrees. */
 static void get_angles(const dbt_joint *joint, const double *values, double angles[3])
 {
     for (int i = 0; i < joint->n_rot; i++)
         angles[i] = values[joint->first_channel + joint->rot_channel[i]];
 }
 
+/* Sets the joint's rotation values in all values of a frame to angles[n_rot], degrees. */
 static void set_angles(const dbt_joint *joint, const double angles[3], double *values)
 {
     for (int i = 0; i < joint->n_rot; i++)

@@ -96,6 +96,7 @@ static void use_offset(const dbt_track *track, int joint, dbt_transform *local)
             dbt_vec3_set(&local->pos, axis, dbt_vec3_get(out->offset, axis));
 }
 
+/* Returns the local transform of the output's joint in a clip frame. */
 static dbt_transform decode_joint(const dbt_track *track, size_t clip_frame, int joint)
 {
     const dbt_clip *clip = track->clip;
@@ -120,7 +121,8 @@ static void decode_block(const dbt_track *track, size_t block, dbt_transform *po
     }
 }
 
-/* Returns the pose of a clip frame, [n_joints]; valid until a frame two blocks away is decoded. */
+/* Returns the pose of a clip frame, [n_joints], in the cache; decodes its block if it is not there.
+ * Two neighbouring blocks fit; a third one may overwrite the pose. */
 static const dbt_transform *clip_pose(dbt_track *track, size_t clip_frame)
 {
     const size_t n = (size_t)track->skeleton->n_joints, block = clip_frame / DBT_PATH_FRAMES;
@@ -133,7 +135,8 @@ static const dbt_transform *clip_pose(dbt_track *track, size_t clip_frame)
 
 /* ---- interpolation ---- */
 
-/* Cubic Hermite interpolation from 0 to d over s in [0, 1], with tangents m0 and m1. */
+/* Returns the cubic Hermite interpolation from 0 to d at s in [0, 1], with tangents m0 at 0 and m1
+ * at 1. */
 static dbt_vec3 hermite(dbt_vec3 d, dbt_vec3 m0, dbt_vec3 m1, double s)
 {
     const double s2 = s * s, s3 = s2 * s;
@@ -143,7 +146,8 @@ static dbt_vec3 hermite(dbt_vec3 d, dbt_vec3 m0, dbt_vec3 m1, double s)
 }
 
 /* Interpolates a joint between two frames: near[1] at s = 0, near[2] at s = 1. near[0] and
- * near[3] are their neighbours; NULL at the clip's ends. Source of the rotations: D. Holden,
+ * near[3] are their neighbours, for Hermite only; NULL at the clip's ends: the tangent is then the
+ * step from near[1] to near[2]. Source of the rotations: D. Holden,
  * "Cubic Interpolation of Quaternions" (2023), with the end tangent mapped exactly to the log
  * space of the first frame. */
 static dbt_transform between(const dbt_transform *const near[4], double s,
@@ -276,8 +280,9 @@ static double bone_length(const dbt_track *track, int joint)
     return dbt_vec3_length(dbt_joint_from_values(clip_joint, dbt_clip_frame(track->clip, 0)).pos);
 }
 
-/* Fails with DBT_E_SKELETON if the median of the ratios is above 2 or below 0.5; passes without
- * ratios. Robust: a prop far from the hand does not matter. Sorts ratios[n]. */
+/* Fails with DBT_E_SKELETON if the median of ratios[n], the bone lengths of `track` divided by
+ * those of `first`, is above 2 or below 0.5; passes if n is 0. Robust: a prop far from the hand
+ * does not matter. Sorts ratios[n]. */
 static bool check_units(const dbt_track *track, const dbt_track *first, double *ratios, size_t n,
                         dbt_error *err)
 {
@@ -292,8 +297,8 @@ static bool check_units(const dbt_track *track, const dbt_track *first, double *
                        ratio, first->clip->file, 1.0 / ratio);
 }
 
-/* Warns of the joint, the motion root or below, that differs in the zero pose, if there is one.
- * reach: of `first`, units. */
+/* Warns of the joint, the motion root or below, that differs most in the zero pose, if one differs
+ * (dbt_zero_pose_compare). reach: of `first`, units. */
 static void check_zero_pose(const dbt_track *track, const dbt_track *first, int motion_root,
                             double reach, dbt_warnings *warnings)
 {

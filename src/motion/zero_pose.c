@@ -16,9 +16,9 @@ typedef struct child_fit {
     double residue;    /* maximum angle left between a child's directions, radians */
 } child_fit;
 
-/* Whether a joint (not ROOT) has the same parent and a direction, an OFFSET longer than min_length,
- * in both skeletons. False if map[joint] is -1. Sets dirs[2] to the unit directions, in `to` and in
- * `from`. */
+/* Whether a joint (not ROOT) has the same parent and a direction, a finite OFFSET longer than
+ * min_length, in both skeletons. False if map[joint] is -1. If true, sets dirs[2] to the unit
+ * directions, in `to` and in `from`. */
 static bool directions(const dbt_skeleton *to, const dbt_skeleton *from, const int *map, int joint,
                        double min_length, dbt_vec3 dirs[2])
 {
@@ -50,7 +50,8 @@ static void square(double m[4][4])
             m[i][j] = product[i][j] / trace;
 }
 
-/* Least-squares rotation of directions to others: the eigenvector of the largest eigenvalue of a
+/* Returns the least-squares rotation of the children's directions in `to` to those in `from`, from
+ * f->sums and f->n_shared, at least 1: the eigenvector of the largest eigenvalue of a
  * symmetric matrix (B. K. P. Horn, Closed-form solution of absolute orientation using unit
  * quaternions, 1987, section 4). Here by power iteration: repeated squaring. All eigenvalues are in
  * [-n, n] for n directions; adding n to the diagonal makes none negative. The powers approach the
@@ -75,9 +76,9 @@ static dbt_quat best_rotation(const child_fit *f)
     return dbt_quat_normalize((dbt_quat){ m[0][column], m[1][column], m[2][column], m[3][column] });
 }
 
-/* Returns the angle of a joint's best-fit rotation, radians. Returns 0 if only one of several
- * children is shared: it may differ for good reasons. Returns 0 if the rotation leaves some
- * child off by half of the angle or more. */
+/* Returns the angle of f->rotation, radians. Returns 0 if only one of several children is shared:
+ * it may differ for good reasons. Returns 0 if the rotation leaves some child (f->residue) off by
+ * half of the angle or more. */
 static double rotation_angle(const child_fit *f)
 {
     const double angle = dbt_quat_angle_between(f->rotation, DBT_QUAT_IDENTITY);
