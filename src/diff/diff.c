@@ -50,8 +50,10 @@ static bool is_above(double difference, double limit, double old, double new)
     return difference - limit > 1e-12 * (fabs(old) + fabs(new));
 }
 
-/* Compares a metric of two matched rows: state, change in percent, and whether it fails the gate.
- * */
+/* Compares a metric of two matched rows. Returns the state DBT_VALUE_NONE if the column is not
+ * compared or both cells are empty. A value that is worse fails if spec.gated and above the limit;
+ * one only in OLD fails with spec.fail_missing; all others pass. `percent` is 0 and `both`
+ * undefined unless the value is worse or better. */
 static dbt_diff_value compare_column(const dbt_diff *diff, int metric,
                                      const dbt_diff_fields fields[DBT_N_SIDES])
 {
@@ -98,7 +100,8 @@ void dbt_diff_row_values(const dbt_diff *diff, size_t old_row, dbt_diff_value *v
 
 /* ---- the greatest changes of a column ---- */
 
-/* Order of changes: greatest |percentage| first, then greatest |difference|, then first row. */
+/* Order of changes, for qsort: greatest |percent| first, then greatest |new - old|, then first row
+ * of OLD. */
 static int by_size(const void *a, const void *b)
 {
     const dbt_diff_change *x = a, *y = b;
@@ -111,7 +114,7 @@ static int by_size(const void *a, const void *b)
     return (x->rows[DBT_OLD] > y->rows[DBT_OLD]) - (x->rows[DBT_OLD] < y->rows[DBT_OLD]);
 }
 
-/* Sorts the changes and truncates the list to the max_n greatest. */
+/* Sorts changes->top and truncates it to the max_n greatest. changes->n stays. */
 static void truncate_to_top(dbt_diff_changes *changes, size_t max_n)
 {
     const size_t n = arrlenu(changes->top);
@@ -121,9 +124,9 @@ static void truncate_to_top(dbt_diff_changes *changes, size_t max_n)
         arrsetlen(changes->top, max_n);
 }
 
-/* Counts a change, and adds it to the bounded list of the max_n greatest (0: no list). The list is
- * sorted and truncated whenever its length is a multiple of max_n; from then on its entry max_n - 1
- * is the threshold. */
+/* Adds 1 to changes->n, and a copy of *change to changes->top, unless max_n changes there are
+ * greater. max_n 0: counts only. The list is sorted and truncated whenever its length is a multiple
+ * of max_n; its entry max_n - 1 is then the threshold. Call truncate_to_top after the last. */
 static void add_change(dbt_diff_changes *changes, size_t max_n, const dbt_diff_change *change)
 {
     changes->n++;
@@ -137,8 +140,9 @@ static void add_change(dbt_diff_changes *changes, size_t max_n, const dbt_diff_c
 
 /* ---- comparing rows ---- */
 
-/* Records that two rows (from 0) match, compares all their metrics, and adds the results to the
- * columns. Sets diff->fails[old] if a value fails. */
+/* Records that two rows (from 0) match: diff->match, matched and n_rows. Compares all their metrics
+ * and adds the results to diff->columns. Sets diff->fails[old] if a value fails. fields: of both
+ * rows. The sums over columns are compare_all's. */
 static void compare_rows(dbt_diff *diff, size_t old, size_t new,
                          const dbt_diff_fields fields[DBT_N_SIDES])
 {
@@ -171,12 +175,12 @@ static void compare_rows(dbt_diff *diff, size_t old, size_t new,
 /* Hash index of the unmatched rows of NEW. Rows with equal keys form a linked chain in their order;
  * the table has the first row of each chain. */
 typedef struct new_index {
-    dbt_diff *diff;
+    dbt_diff *diff;   /* borrowed */
     bool by_settings; /* the key includes the settings */
-    dbt_table table;
-    uint32_t *next;  /* [rows]: next row of the chain, from 1; 0: none */
-    uint32_t *chain; /* [rows], valid at the first row of a chain: its last row while chains grow,
-                        then its next unmatched row, from 1; 0: none */
+    dbt_table table;  /* items: rows, from 1 */
+    uint32_t *next;   /* [rows]: next row of the chain, from 1; 0: none */
+    uint32_t *chain;  /* [rows], valid at the first row of a chain: its last row while chains grow,
+                         then its next unmatched row, from 1; 0: none */
 } new_index;
 
 static uint32_t hash_of(const new_index *n, const dbt_diff_row *row)
@@ -196,8 +200,8 @@ static bool same_key(const new_index *n, const dbt_diff_fields *a, const dbt_dif
            (!n->by_settings || dbt_diff_same_field(a, b, DBT_COLUMN_SETTINGS));
 }
 
-/* Returns the first row of the chain with a key, from 1; 0: none. key: the fields of a row that has
- * it; hash: the key's. */
+/* Returns the first row of the chain with a key, from 1, even if that row is matched by now; 0: no
+ * chain has the key. key: the fields of a row that has it; hash: the key's, by hash_of. */
 static size_t find_chain(const new_index *n, uint32_t hash, const dbt_diff_fields *key)
 {
     dbt_diff_fields fields;
@@ -210,8 +214,8 @@ static size_t find_chain(const new_index *n, uint32_t hash, const dbt_diff_field
     return 0;
 }
 
-/* Hashes the unmatched rows of NEW. Rows with equal keys form a chain in file order: the table has
- * its first row. */
+/* Fills n->table, next and chain with the rows of NEW that diff->matched lacks, in file order. next
+ * and chain: zeroed. Afterwards chain[] of a first row is that row itself. */
 static void build_chains(new_index *n)
 {
     const dbt_diff_side *new = &n->diff->sides[DBT_NEW];
@@ -241,9 +245,10 @@ static void build_chains(new_index *n)
     }
 }
 
-/* Removes the next row of NEW with a key from its chain and returns it, from 1; 0: none. Tries
- * `guess`, an index from 0, first, because two files usually have their rows in the same order.
- * fields: the key is in fields[DBT_OLD]; fields[DBT_NEW] receives the row's. */
+/* Removes the next row of NEW with a key from its chain and returns it, from 1; 0: none is left.
+ * Tries `guess`, a row of NEW from 0, first, because two files usually have their rows in the same
+ * order; it may be past the last row. The key is in fields[DBT_OLD]; fields[DBT_NEW] receives the
+ * row's fields, undefined if 0 is returned. hash: the key's, by hash_of. */
 static size_t pop_match(new_index *n, size_t guess, uint32_t hash,
                         dbt_diff_fields fields[DBT_N_SIDES])
 {
@@ -265,8 +270,9 @@ static size_t pop_match(new_index *n, size_t guess, uint32_t hash,
     return row;
 }
 
-/* Matches and compares the rows of OLD that have no match yet. by_settings: only rows with equal
- * settings match. */
+/* Matches the rows of OLD without a match to rows of NEW without one, by key, and compares each
+ * pair (compare_rows). by_settings: only rows with equal settings match. Rows that find none are
+ * left unchanged. */
 static void match_rows(dbt_diff *diff, bool by_settings)
 {
     const dbt_diff_side *old = &diff->sides[DBT_OLD];
@@ -292,8 +298,9 @@ static void match_rows(dbt_diff *diff, bool by_settings)
     dbt_table_release(&rows.table);
 }
 
-/* Matches the rows, with settings first and then without, compares them, and sums the columns'
- * counts. */
+/* Allocates match, fails and matched of *diff, matches the rows, with settings first and then
+ * without, and compares them. Sets n_only, sums the columns' counts into n_values, n_failing and
+ * n_missing_values, and truncates their lists to spec.top. After select_columns. */
 static void compare_all(dbt_diff *diff)
 {
     const size_t n = diff->sides[DBT_OLD].n_rows, n_new = diff->sides[DBT_NEW].n_rows;
@@ -319,8 +326,8 @@ static void compare_all(dbt_diff *diff)
 
 const char *const dbt_diff_side_names[DBT_N_SIDES] = { "OLD", "NEW" };
 
-/* Fails with DBT_E_PARAM if the side has rows, but none of the filter's method. name: of the
- * side. */
+/* Fails with DBT_E_PARAM if the side has rows, but none of the filter's method; the message
+ * suggests a similar method. Passes without a filter for methods. name: of the side. */
 static bool check_method(const dbt_diff_side *side, const char *name, dbt_error *err)
 {
     const char *method = side->filter.method;
@@ -333,7 +340,8 @@ static bool check_method(const dbt_diff_side *side, const char *name, dbt_error 
                     nearest ? "'?" : "");
 }
 
-/* Fails with DBT_E_PARAM if a glob matched the joint of no row. Passes if neither side has rows. */
+/* Fails with DBT_E_PARAM if a glob of the filter matched the joint of no row on either side. Passes
+ * if neither side has rows before filtering. */
 static bool check_joints(const dbt_diff *diff, dbt_error *err)
 {
     const dbt_diff_side *old = &diff->sides[DBT_OLD], *new = &diff->sides[DBT_NEW];
@@ -346,8 +354,8 @@ static bool check_joints(const dbt_diff *diff, dbt_error *err)
     return true;
 }
 
-/* Selects the requested columns that both sides have, and counts those missing in NEW. Fails with
- * DBT_E_PARAM if none is selected, unless a missing column fails the gate (spec.fail_missing). */
+/* Sets compared and missing of each column, and n_compared and n_missing_columns of *diff. Fails
+ * with DBT_E_PARAM if no column is compared, unless one is missing and spec.fail_missing is set. */
 static bool select_columns(dbt_diff *diff, dbt_error *err)
 {
     const dbt_diff_side *sides = diff->sides;
@@ -362,7 +370,8 @@ static bool select_columns(dbt_diff *diff, dbt_error *err)
            dbt_fail(err, DBT_E_PARAM, "nothing to compare: OLD and NEW share none of the columns");
 }
 
-/* Reads one side. Reading is half of the work, so each side has a thread. */
+/* Reads one side (DBT_OLD, DBT_NEW) of `context`, a dbt_diff. Fails as dbt_diff_side_read. Reading
+ * is half of the work, so each side has a thread. */
 static bool read_side(void *context, size_t side, dbt_error *err)
 {
     dbt_diff *diff = context;
@@ -371,7 +380,8 @@ static bool read_side(void *context, size_t side, dbt_error *err)
                               spec->filters[side], err);
 }
 
-/* Reads both sides, in two threads, and compares them. Fails as dbt_diff_new. */
+/* Reads both sides, in two threads, sets diff->by_method (without a filter, if a side has two
+ * methods or more), and compares them. Fails as dbt_diff_new; the caller then frees *diff. */
 static bool read_and_compare(dbt_diff *diff, dbt_error *err)
 {
     if (!dbt_try_each(DBT_N_SIDES, DBT_N_SIDES, read_side, diff, err))

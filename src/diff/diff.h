@@ -10,12 +10,13 @@
 enum { DBT_OLD, DBT_NEW, DBT_N_SIDES };
 extern const char *const dbt_diff_side_names[DBT_N_SIDES]; /* OLD, NEW */
 
-/* Returns the noise floor of a metric, in its unit. Changes up to the floor do not count; an old
- * value below it is no base of a percentage. Every metric of measure/metric.h has a floor. */
+/* Returns the default noise floor of a metric, in its unit. Changes up to the floor do not count;
+ * an old value below it is no base of a percentage. Every metric of measure/metric.h has a floor.
+ */
 double dbt_diff_floor(dbt_metric metric);
 
-/* Sets the noise floors (dbt_diff_floor) in floors[DBT_N_METRICS] of all metrics whose unit equals
- * unit[n], "deg/s3". Returns false if no metric has that unit. */
+/* Sets the entries of floors[DBT_N_METRICS] of all metrics whose unit equals unit[n], such as
+ * "deg/s3"; the others stay. Returns false, without a change, if no metric has that unit. */
 bool dbt_diff_set_floors(double *floors, const char *unit, size_t n, double floor);
 
 /* The inputs of a comparison, and which changes fail. */
@@ -46,21 +47,23 @@ typedef enum dbt_diff_state {
 typedef struct dbt_diff_value {
     dbt_diff_state state;
     bool fails;               /* worse by more than the limit, or missing while fail_missing */
-    double both[DBT_N_SIDES]; /* old and new, if worse or better */
-    double percent;           /* of |old|, negative: better; infinite: |old| is below the floor */
+    double both[DBT_N_SIDES]; /* old and new, if worse or better; else undefined */
+    double percent; /* of |old|, if worse or better, else 0; negative: better; +-infinite: |old| is
+                       0 or below the floor */
 } dbt_diff_value;
 
 /* A value that changed, with its row on each side, from 0. */
 typedef struct dbt_diff_change {
-    double both[DBT_N_SIDES];
-    double percent;
+    double both[DBT_N_SIDES]; /* old and new */
+    double percent;           /* as in dbt_diff_value */
     uint32_t rows[DBT_N_SIDES];
 } dbt_diff_change;
 
 /* The changes of a column for the worse or for the better. */
 typedef struct dbt_diff_changes {
     size_t n;             /* number of all changes */
-    dbt_diff_change *top; /* stb_ds list: the spec.top greatest changes, greatest first */
+    dbt_diff_change *top; /* stb_ds list: the spec.top changes of the greatest |percent|, greatest
+                             first; NULL: none */
 } dbt_diff_changes;
 
 /* The results of one column. */
@@ -92,23 +95,26 @@ typedef struct dbt_diff {
     dbt_arena memory; /* owns match, fails and matched */
 } dbt_diff;
 
-/* Reads, joins and compares both sides; free with dbt_diff_free. Rows with equal keys and settings
- * match first; then those with equal keys, in order. Returns NULL on failure: as
- * dbt_diff_side_read, or DBT_E_PARAM: a side has no row of its method, a glob matches no joint, or
- * no column is compared. The last is no failure if fail_missing is set and a column is missing.
- * Copies *spec, but borrows its texts and filters. */
+/* Reads, joins and compares both sides; free with dbt_diff_free. The key of a row is sequence, cut,
+ * joint and, if by_method, method. Rows with equal keys and settings match first; then those with
+ * equal keys, in order. Copies *spec, but borrows its texts and filters.
+ *
+ * Returns NULL on failure: as dbt_diff_side_read; DBT_E_PARAM: a side has rows, but none of its
+ * method; a glob matches no joint of either side; or no column is compared. The last is no failure
+ * if fail_missing is set and a column is missing; files without rows are none either. */
 dbt_diff *dbt_diff_new(const dbt_diff_spec *spec, dbt_error *err);
 void dbt_diff_free(dbt_diff *diff); /* NULL: nothing */
 
-/* Compares the values of a row of OLD with its matching row: values[DBT_N_METRICS]. The row must
- * have a match. */
+/* Compares a row of OLD (from 0) with its matching row: sets all of values[DBT_N_METRICS]. The row
+ * must have a match. */
 void dbt_diff_row_values(const dbt_diff *diff, size_t old_row, dbt_diff_value *values);
 
-/* Returns whether a row of `side` has no match on the other side. */
+/* Returns whether a row of `side`, from 0, has no match on the other side. */
 bool dbt_diff_is_only(const dbt_diff *diff, int side, size_t row);
 
-/* Returns the failing change of the greatest percentage in all columns; *metric is its column.
- * NULL, with *metric unchanged: no value fails, or spec.top was 0. */
+/* Returns the failing change of the greatest percentage in all columns, and sets *metric to its
+ * column. *diff owns it. Returns NULL, with *metric unchanged, if no value is worse by more than
+ * the limit, or spec.top was 0. */
 const dbt_diff_change *dbt_diff_worst(const dbt_diff *diff, int *metric);
 
 #endif

@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-/* Adds the inputs of a side. */
+/* Adds the object `name` of a side: its files, the filter's method (null: no filter), and the
+ * number of rows after filtering. */
 static void add_side(dbt_diff_report *r, int side, const char *name)
 {
     const dbt_diff_inputs *inputs = r->inputs[side];
@@ -19,8 +20,8 @@ static void add_side(dbt_diff_report *r, int side, const char *name)
     dbt_json_end(&r->json, '}');
 }
 
-/* Opens the object, writes the inputs and the numbers of compared rows and values, and opens the
- * list of columns. */
+/* Sets r->json to write into r->out. Opens the object, adds the inputs of both sides, by_method and
+ * the numbers of compared rows and values, and opens the list of columns. */
 static void begin(dbt_diff_report *r)
 {
     r->json = (dbt_json_out){ .out = &r->out };
@@ -45,8 +46,9 @@ static void add_key(dbt_diff_report *r, int side, size_t row)
     dbt_json_add_text(&r->json, "joint", key.joint);
 }
 
-/* Adds a changed value: key of its rows, old, new, percent, and the labels of both rows, which may
- * be equal. An infinite percentage is null. */
+/* Adds a changed value: key of its rows, old, new, percent (infinite: null), and each label as a
+ * pair [old, new], equal or not. A label that both rows lack is left out; one that one row lacks is
+ * "". */
 static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
 {
     dbt_json_begin_line(&r->json, 7, NULL, '{');
@@ -77,7 +79,8 @@ static void add_list(dbt_diff_report *r, const char *name, const dbt_diff_change
     dbt_json_end(&r->json, ']');
 }
 
-/* Adds a metric: counts, and its lists of changes. */
+/* Adds the object of a metric: name, unit, floor, counts, and its lists of worst and best changes,
+ * up to r->top each. */
 static void add_column(dbt_diff_report *r, int metric)
 {
     const dbt_diff_column *c = &r->diff->columns[metric];
@@ -97,7 +100,8 @@ static void add_column(dbt_diff_report *r, int metric)
     dbt_json_end(&r->json, '}');
 }
 
-/* Closes the list of columns; adds those that only one side has, or that are unknown. */
+/* Closes the list of columns. Adds, for each side, the columns that only it has
+ * (dbt_diff_is_only_column), then, for each side, its unknown columns. */
 static void end_columns(dbt_diff_report *r)
 {
     static const char *const only[] = { "columns_only_in_old", "columns_only_in_new" };
@@ -134,7 +138,8 @@ static void add_row(dbt_diff_report *r, int side, size_t row)
     dbt_json_end(&r->json, '}');
 }
 
-/* Closes the list of rows, adds the verdict, and closes the object. */
+/* Closes the list of rows, adds the limit, fail_missing, the numbers of failing and missing values
+ * and "ok", and closes the object with a line feed. */
 static void end(dbt_diff_report *r)
 {
     const dbt_diff *diff = r->diff;

@@ -11,6 +11,7 @@
  * enough for programs that show it. */
 enum { MAX_LINES = 20 };
 
+/* The counts of one cut. */
 typedef struct result {
     size_t n_compared, n_missing;     /* rows on both sides; rows only in OLD */
     size_t n_worse, n_missing_values; /* failing values: worse by more than the limit; missing in
@@ -18,7 +19,8 @@ typedef struct result {
     size_t n_lines;                   /* failures, including those after MAX_LINES */
 } result;
 
-/* Begins the line of a failure. After MAX_LINES, only counts it and returns false. */
+/* Counts a failure in v->n_lines, and appends its joint and ": " to *lines. After MAX_LINES, only
+ * counts it and returns false. row: of OLD. */
 static bool begin_line(const dbt_diff_report *r, size_t row, result *v, dbt_buffer *lines)
 {
     if (v->n_lines++ >= MAX_LINES)
@@ -28,8 +30,8 @@ static bool begin_line(const dbt_diff_report *r, size_t row, result *v, dbt_buff
     return true;
 }
 
-/* Counts the failing values of a row of OLD that has a match in *v, and adds a line for each while
- * there are at most MAX_LINES. */
+/* Counts the failing values of a row of OLD in *v, and adds a line for each while there are at most
+ * MAX_LINES. The row must have a match. */
 static void add_values(const dbt_diff_report *r, size_t row, result *v, dbt_buffer *lines)
 {
     const uint32_t rows[] = { (uint32_t)row, r->diff->match[row] - 1 };
@@ -59,14 +61,15 @@ static void add_values(const dbt_diff_report *r, size_t row, result *v, dbt_buff
     }
 }
 
-/* The rows [begin, end) of one cut on one side. */
+/* The rows [begin, end) of one cut on one side (DBT_OLD, DBT_NEW), indices into its rows. */
 typedef struct cut_rows {
     int side;
     size_t begin, end;
 } cut_rows;
 
-/* Counts the results of a cut's rows; all are 0 if cut->side is NEW. lines: receives up to
- * MAX_LINES failures, then the number of others. */
+/* Counts the results of a cut's rows; all are 0 if cut->side is DBT_NEW. Appends a line for each
+ * failure to *lines, up to MAX_LINES, then a line with the number of others, if any. A missing row
+ * is a failure only with spec.fail_missing. */
 static result count_results(const dbt_diff_report *r, const cut_rows *cut, dbt_buffer *lines)
 {
     const dbt_diff *diff = r->diff;
@@ -87,7 +90,8 @@ static result count_results(const dbt_diff_report *r, const cut_rows *cut, dbt_b
     return v;
 }
 
-/* Appends what fails at a cut; nothing if it passes. */
+/* Appends how many values and rows fail at a cut, by kind, in one line without line feed; nothing
+ * if none fails. */
 static void add_message(const dbt_diff_report *r, const result *v, dbt_buffer *out)
 {
     const char *separator = "";
@@ -109,8 +113,9 @@ static void add_message(const dbt_diff_report *r, const result *v, dbt_buffer *o
     }
 }
 
-/* Adds the test case of a cut. It fails for a value that fails or, with fail_missing, for a row
- * missing in NEW; else it is skipped if none of its rows has a match; else it passes. */
+/* Adds the test case of a cut to *report, grouped by sequence. It fails for a value that fails or,
+ * with spec.fail_missing, for a row missing in NEW; else it is skipped if none of its rows has a
+ * match, as always for a cut of NEW; else it passes. */
 static void add_cut(const dbt_diff_report *r, const cut_rows *cut, dbt_junit *report)
 {
     dbt_buffer lines = { 0 }, name = { 0 }, message = { 0 };
@@ -135,8 +140,9 @@ static void add_cut(const dbt_diff_report *r, const cut_rows *cut, dbt_junit *re
     dbt_buffer_release(&lines);
 }
 
-/* Sets cut->end, the end of the rows of the cut that begins at cut->begin. They agree in sequence,
- * cut, settings and, if by_method, method. Returns whether one of them has a match. */
+/* Sets cut->end, the end of the rows of the cut that begins at cut->begin, an existing row of
+ * cut->side. They agree in sequence, cut, settings and, if by_method, method. Returns whether one
+ * of them has a match on the other side. */
 static bool find_cut_end(const dbt_diff *diff, cut_rows *cut)
 {
     const dbt_diff_side *side = &diff->sides[cut->side];
@@ -155,7 +161,7 @@ static bool find_cut_end(const dbt_diff *diff, cut_rows *cut)
     return matched;
 }
 
-/* Adds the cuts of OLD, then those of NEW without a row in OLD. */
+/* Adds the cuts of OLD, then those of NEW none of whose rows has a match. */
 static void add_cuts(const dbt_diff_report *r, dbt_junit *report)
 {
     for (int side = 0; side < DBT_N_SIDES; side++)
@@ -167,8 +173,9 @@ static void add_cuts(const dbt_diff_report *r, dbt_junit *report)
 
 /* ---- the document ---- */
 
-/* Adds the failures that belong to no cut, each as one case. `rows`: nothing was compared.
- * `columns`: NEW lacks columns, and spec.fail_missing is set; the case lists these columns. */
+/* Adds the failures that belong to no cut to *report, each as one case; nothing if there are none.
+ * "rows": dbt_diff_is_void. "columns": NEW lacks columns, and spec.fail_missing is set; the case
+ * lists these columns. */
 static void add_others(const dbt_diff_report *r, dbt_junit *report)
 {
     dbt_buffer message = { 0 }, text = { 0 };
@@ -198,8 +205,9 @@ static void add_others(const dbt_diff_report *r, dbt_junit *report)
     dbt_buffer_release(&text);
 }
 
-/* Writes the report. The timestamp is the modification time of the newest file of NEW, not the
- * current time, so that equal files produce equal reports; without a file it is 1970. */
+/* Appends the whole report to r->out; totals, remarks and verdict are its summary. The timestamp is
+ * the modification time (UTC) of the newest file of NEW, not the current time, so that equal files
+ * produce equal reports. Without a regular file, or outside 1970 to 9999, it is 1970. */
 static void begin(dbt_diff_report *r)
 {
     dbt_junit report = { .n = { 0 } };

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Adds `text`, escaped for Markdown, between two others, and releases it. */
+/* Appends `before`, *text escaped for Markdown, and `after`. Releases *text, which may be empty. */
 static void add_escaped(dbt_diff_report *r, const char *before, dbt_buffer *text, const char *after)
 {
     dbt_buffer_text(&r->out, before);
@@ -15,8 +15,8 @@ static void add_escaped(dbt_diff_report *r, const char *before, dbt_buffer *text
     dbt_buffer_release(text);
 }
 
-/* Writes the verdict, the totals, the list of remarks, and the head of the table of columns unless
- * none is listed. */
+/* Writes the verdict in bold, if there is one; the totals; the remarks as a list; and the head of
+ * the table of columns, unless no column is listed. */
 static void begin(dbt_diff_report *r)
 {
     dbt_buffer verdict = { 0 }, remarks = { 0 };
@@ -47,7 +47,8 @@ static void add_greatest(dbt_diff_report *r, const dbt_diff_changes *changes)
     dbt_buffer_text(&r->out, " |");
 }
 
-/* Writes the table's row of a metric, if dbt_diff_is_listed. */
+/* Writes the table's row of a metric if dbt_diff_is_listed, else nothing: number of values on both
+ * sides, worse and better, and the percentages of the worst and best (empty: none). */
 static void add_column(dbt_diff_report *r, int metric)
 {
     const dbt_diff_column *c = &r->diff->columns[metric];
@@ -60,7 +61,7 @@ static void add_column(dbt_diff_report *r, int metric)
     dbt_buffer_text(&r->out, "\n");
 }
 
-/* Returns whether one of the listed changes has labels to show. */
+/* Returns whether one of the first r->top changes has labels that dbt_diff_add_labels shows. */
 static bool have_labels(dbt_diff_report *r, const dbt_diff_changes *changes)
 {
     const size_t n = (size_t)arrlen(changes->top);
@@ -72,7 +73,8 @@ static bool have_labels(dbt_diff_report *r, const dbt_diff_changes *changes)
     return any;
 }
 
-/* Sets r->labelled, and writes the head of the table of a metric's changes. */
+/* Sets r->labelled (a listed change of the metric, worse or better, has labels), and writes the
+ * title and the head of the table of its changes. With by_method it has a column of methods. */
 static void begin_list(dbt_diff_report *r, int metric)
 {
     const dbt_diff_column *c = &r->diff->columns[metric];
@@ -93,7 +95,8 @@ static void add_name(dbt_diff_report *r, const char *name)
     add_escaped(r, " ", &text, " |");
 }
 
-/* Writes a row of the table of changes. */
+/* Writes a row of the table of changes: percent, old, new, key and, if r->labelled, the labels,
+ * which may be empty. */
 static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
 {
     const dbt_diff_key key = dbt_diff_row_key(&r->diff->sides[DBT_OLD], change->rows[DBT_OLD]);

@@ -188,9 +188,9 @@ void dbt_diff_add_label(const dbt_diff *diff, dbt_buffer *out, int side, size_t 
     }
 }
 
-/* Removes the common prefix and the common suffix of two settings, in whole parameters: moves *a
- * and *b, and truncates both texts. The settings must differ: equal ones have one parameter left.
- */
+/* Removes the common prefix and the common suffix of two settings ("method:key=value,..."), in
+ * whole parameters: moves *a and *b forward within their texts, and truncates both. One of them may
+ * become "". The settings must differ: equal ones have one parameter left. */
 static void cut_to_difference(char **a, char **b)
 {
     size_t n = 0, common = 0;
@@ -235,7 +235,8 @@ void dbt_diff_add_labels(const dbt_diff_report *report, dbt_buffer *out, const u
 
 /* ---- the verdict ---- */
 
-/* Appends how many values fail, and the worst of them; or that nothing was compared. */
+/* Appends how many values are worse by more than the limit, and the worst of them, if any; or, if
+ * dbt_diff_is_void, that nothing was compared. */
 static void add_failing(const dbt_diff_report *report, dbt_buffer *out)
 {
     int metric = 0;
@@ -261,7 +262,8 @@ static void add_failing(const dbt_diff_report *report, dbt_buffer *out)
     dbt_buffer_text(out, ")");
 }
 
-/* Appends how many rows, values and columns are missing in NEW. */
+/* Appends how many rows, values and columns of OLD are missing in NEW, without counts of 0;
+ * "nothing of OLD is missing in NEW" if all are 0. */
 static void add_missing(const dbt_diff *diff, dbt_buffer *out)
 {
     static const char *const names[] = { "row", "value", "column" };
@@ -302,7 +304,8 @@ void dbt_diff_add_verdict(const dbt_diff_report *report, dbt_buffer *out)
 
 /* ---- columns and values that are not compared ---- */
 
-/* Appends a line with the columns that only this side has; nothing if there are none. */
+/* Appends a line, with line feed, with the columns that dbt_diff_is_only_column says only `side`
+ * has; nothing if there are none. */
 static void add_only_columns(const dbt_diff_report *report, dbt_buffer *out, int side)
 {
     const char *separator = NULL;

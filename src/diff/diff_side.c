@@ -18,7 +18,7 @@ bool dbt_diff_text_locate(const dbt_diff_text *text, const char *at, dbt_error *
     return false;
 }
 
-/* Returns the file that contains a row. */
+/* Returns the file that contains a row, an index into side->rows. */
 static const dbt_diff_file *file_of(const dbt_diff_side *side, size_t row)
 {
     size_t low = 0, high = side->n_files;
@@ -39,9 +39,10 @@ static size_t size_of(dbt_csv_field field)
 
 /* ---- the header ---- */
 
-/* Adds the next field of the header to file->columns, and sets side->has or lists an unknown name.
- * found[DBT_N_COLUMNS + 1]: columns so far, in and out. Fails with DBT_E_LIMIT, or with
- * DBT_E_FORMAT for a repeated column; `at` and unknown ones may repeat. */
+/* Appends the header's next field to file->columns. Sets side->has of a metric; adds a copy of an
+ * unknown name to side->unknown, once. found[DBT_N_COLUMNS + 1]: columns so far, in and out. Fails
+ * with DBT_E_LIMIT (DBT_DIFF_MAX_COLUMNS), or with DBT_E_FORMAT for a repeated column; `at` and
+ * unknown ones may repeat. */
 static bool add_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field field, bool *found,
                        dbt_error *err)
 {
@@ -68,9 +69,9 @@ static bool add_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field f
     return true;
 }
 
-/* Reads the header at *p into file->columns and advances *p to its line end. Fails with
- * DBT_E_FORMAT if the file is empty, JSON or BVH, or lacks a column of the key; with DBT_E_SYNTAX
- * for a malformed field; as add_column. */
+/* Reads the header at *p into file->columns, which it allocates, and advances *p to its line end.
+ * Fails with DBT_E_FORMAT if the file is empty, JSON or BVH, or lacks sequence, cut or joint; with
+ * DBT_E_SYNTAX for a malformed field; as add_column. The side's release frees the columns. */
 static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p, dbt_error *err)
 {
     static const dbt_column needed[] = { DBT_COLUMN_SEQUENCE, DBT_COLUMN_CUT, DBT_COLUMN_JOINT };
@@ -113,9 +114,10 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
 
 /* ---- rows ---- */
 
-/* Reads the fields at *p, up to the header's number, and advances *p past the last. Columns that
- * the file lacks are unchanged in *fields. *n_read: number of fields. Further fields and the line
- * end are not checked. On a malformed field returns false, with *p at it. */
+/* Reads the fields at *p, up to the header's number, into *fields and advances *p past the last.
+ * Columns that the file lacks are unchanged in *fields. *n_read: number of fields. Further fields
+ * and the line end are not checked. Returns false for a malformed field, with *p at it; err is the
+ * caller's. */
 static inline bool read_fields(const dbt_diff_file *file, const char **p, dbt_diff_fields *fields,
                                int *n_read)
 {
@@ -138,9 +140,9 @@ void dbt_diff_side_fields(const dbt_diff_side *side, size_t row, dbt_diff_fields
     (void)read_fields(file_of(side, row), &p, fields, &n_read); /* dbt_diff_side_read checked it */
 }
 
-/* Reads the row at *p, advances *p to its line end, and checks it: a value must be a finite number
- * or empty. Fails with DBT_E_SYNTAX for malformed, too few or too many fields, or with
- * DBT_E_NUMBER. */
+/* Reads the row at *p into *fields (as read_fields), advances *p to its line end, and checks it: a
+ * metric's value must be a finite number or empty. Fails with DBT_E_SYNTAX for malformed, too few
+ * or too many fields, or with DBT_E_NUMBER. */
 static bool read_row(const dbt_diff_file *file, const char **p, dbt_diff_fields *fields,
                      dbt_error *err)
 {
@@ -169,8 +171,8 @@ static bool read_row(const dbt_diff_file *file, const char **p, dbt_diff_fields 
 
 /* ---- keys ---- */
 
-/* Returns the key of a row. Its texts are in side->key, which add_row reserved, and replace those
- * of the last key. */
+/* Returns the key of a row, unquoted; "" for a column that the file lacks. Its texts are written
+ * into side->key, which add_row reserved, over those of the last key. */
 static dbt_diff_key key_of(const dbt_diff_side *side, const dbt_diff_fields *fields)
 {
     static const int columns[] = { DBT_COLUMN_SEQUENCE, DBT_COLUMN_CUT, DBT_COLUMN_JOINT,
@@ -207,7 +209,8 @@ static uint32_t hash_of(const dbt_diff_fields *fields, int column)
 
 /* ---- reading ---- */
 
-/* Adds the row's method to the list of methods, unless its hash is listed or the list is full. */
+/* Appends a copy of the row's method, unquoted, to side->methods and `hash`, of its quoted text, to
+ * method_hashes, unless the hash is listed or DBT_DIFF_METHODS are. No method is listed as "". */
 static void add_method(dbt_diff_side *side, const dbt_diff_fields *fields, uint32_t hash)
 {
     const dbt_csv_field method = fields->of[DBT_COLUMN_METHOD];
@@ -222,8 +225,9 @@ static void add_method(dbt_diff_side *side, const dbt_diff_fields *fields, uint3
     side->methods[side->n_methods++] = name;
 }
 
-/* Returns whether the filter selects a row. Marks every glob that matches, so that an unused one
- * can be reported. Sets side->has_method if the row has the filter's method. */
+/* Returns whether the filter selects a row: its method is the filter's, and a glob matches its
+ * joint; true without a filter. Sets side->has_method if the method is the filter's, and then
+ * side->glob_used of every glob that matches. Replaces the texts of side->key. */
 static bool is_selected(dbt_diff_side *side, const dbt_diff_fields *fields)
 {
     const dbt_diff_filter *filter = &side->filter;
@@ -240,8 +244,9 @@ static bool is_selected(dbt_diff_side *side, const dbt_diff_fields *fields)
     return any;
 }
 
-/* Counts a row that begins at `at` and lists its method; adds the row unless the filter excludes
- * it. Reserves side->key. Fails with DBT_E_LIMIT. */
+/* Counts a row that begins at `at` in side->n_read and lists its method (add_method). Appends it to
+ * side->rows, with its hashes, unless the filter excludes it. Reserves side->key. Fails with
+ * DBT_E_LIMIT, without a position, for more than 2^32 - 2 rows. */
 static bool add_row(dbt_diff_side *side, const char *at, const dbt_diff_fields *fields,
                     dbt_error *err)
 {
@@ -267,7 +272,9 @@ static bool add_row(dbt_diff_side *side, const char *at, const dbt_diff_fields *
     return true;
 }
 
-/* Reads the header and the rows of a file. Fails as read_header, read_row and add_row. */
+/* Reads the header and the rows of file->text: sets file->columns, n_fields and first_row, and adds
+ * the rows to the side. Skips a byte order mark and blank lines. Fails as read_header, read_row and
+ * add_row. */
 static bool read_file(dbt_diff_side *side, dbt_diff_file *file, dbt_error *err)
 {
     const char *const end = file->text.bytes + file->text.size;

@@ -17,17 +17,17 @@ typedef struct dbt_diff_text {
     const char *file; /* name in messages */
 } dbt_diff_text;
 
-/* Sets file, line and column of *err to `at`, a position in the text; err: may be NULL. Returns
- * false. */
+/* Sets file, line and column of *err to `at`, a position in text->bytes; code and message stay.
+ * err: may be NULL. Always returns false. */
 bool dbt_diff_text_locate(const dbt_diff_text *text, const char *at, dbt_error *err);
 
-/* The fields of a row, indexed by dbt_column. Empty: the file lacks the column, or the cell is
- * empty. */
+/* The fields of a row, indexed by dbt_column; they point into the file's bytes. Empty: the file
+ * lacks the column, or the cell is empty. */
 typedef struct dbt_diff_fields {
-    dbt_csv_field of[DBT_N_COLUMNS + 1]; /* the last entry: unknown columns */
+    dbt_csv_field of[DBT_N_COLUMNS + 1]; /* the last entry: the row's last unknown column */
 } dbt_diff_fields;
 
-/* The key that identifies a row. Texts are NUL-terminated. */
+/* The key that identifies a row. Texts are unquoted and NUL-terminated; "" for an empty cell. */
 typedef struct dbt_diff_key {
     const char *sequence, *cut, *joint, *method;
 } dbt_diff_key;
@@ -59,12 +59,12 @@ typedef struct dbt_diff_row {
 
 /* All rows of a side. Zero-initialise; release with dbt_diff_side_release. */
 typedef struct dbt_diff_side {
-    dbt_diff_filter filter;
-    dbt_diff_file *files; /* [n_files] */
+    dbt_diff_filter filter; /* its texts are borrowed */
+    dbt_diff_file *files;   /* [n_files] */
     size_t n_files;
-    dbt_diff_row *rows; /* [n_rows], in the order of the files */
-    size_t n_rows, room;
-    size_t n_read;                   /* rows before filtering */
+    dbt_diff_row *rows;  /* [n_rows], those that the filter selects, in the order of the files */
+    size_t n_rows, room; /* room: allocated rows */
+    size_t n_read;       /* rows before filtering */
     bool has[DBT_N_METRICS];         /* one of the files has the column */
     dbt_names unknown;               /* unknown columns, with owned names */
     char *methods[DBT_DIFF_METHODS]; /* the first distinct methods, before filtering */
@@ -75,23 +75,28 @@ typedef struct dbt_diff_side {
     dbt_buffer key;  /* texts of the last dbt_diff_row_key; reserved for the longest key */
 } dbt_diff_side;
 
-/* Reads all rows of texts[n], which stay borrowed, and checks every field. Fails with line and
- * column: DBT_E_SYNTAX (malformed CSV, wrong number of fields), DBT_E_NUMBER (not a finite number)
- * or DBT_E_LIMIT. DBT_E_FORMAT: an empty file, JSON or BVH; sequence, cut or joint is missing; a
- * known column other than `at` occurs twice. Release the side even then. */
+/* Reads the header and all rows of texts[n], which stay borrowed, into *side (zeroed), and checks
+ * every metric's value. A file without rows is no failure.
+ *
+ * Fails, with file, line and column: DBT_E_SYNTAX (malformed CSV, wrong number of fields),
+ * DBT_E_NUMBER (a value is neither empty nor a finite number), DBT_E_LIMIT (more than
+ * DBT_DIFF_MAX_COLUMNS; without a position: more than 2^32 - 2 rows), DBT_E_FORMAT (an empty file,
+ * JSON or BVH; no column sequence, cut or joint; a known column other than `at` occurs twice).
+ * Release the side even then. */
 DBT_CHECK bool dbt_diff_side_read(dbt_diff_side *side, const dbt_diff_text *texts, size_t n,
                                   dbt_diff_filter filter, dbt_error *err);
 
-/* Frees all that the side owns and zeroes it. */
+/* Frees all that the side owns, not the borrowed texts and filter, and zeroes it. Safe twice. */
 void dbt_diff_side_release(dbt_diff_side *side);
 
-/* Parses the fields of a row, which point into the file's bytes. row: index after filtering. */
+/* Sets *fields to those of a row, an index into side->rows. */
 void dbt_diff_side_fields(const dbt_diff_side *side, size_t row, dbt_diff_fields *fields);
 
-/* Returns the key of a row, valid until the next call for the side. Not from two threads. */
+/* Returns the key of a row, an index into side->rows. Its texts are in side->key and valid until
+ * the next call for the side. Not from two threads. */
 dbt_diff_key dbt_diff_row_key(const dbt_diff_side *side, size_t row);
 
-/* Returns whether two rows have the same text in a column. */
+/* Returns whether two rows have the same text in a column; empty equals empty. */
 bool dbt_diff_same_field(const dbt_diff_fields *a, const dbt_diff_fields *b, int column);
 
 #endif

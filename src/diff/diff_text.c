@@ -20,8 +20,8 @@ static void add_percent(dbt_diff_report *r, double percent, int width)
     dbt_buffer_release(&text);
 }
 
-/* Writes the totals, the remarks and the head of the table of columns. The head only if a column is
- * listed or the report is verbose. */
+/* Writes the totals, the remarks and the head of the table of columns, in bold. The head only if a
+ * column is listed or the report is verbose. */
 static void begin(dbt_diff_report *r)
 {
     dbt_diff_add_totals(r, &r->out);
@@ -45,7 +45,9 @@ static void add_greatest(dbt_diff_report *r, const dbt_diff_changes *changes)
         dbt_buffer_format(&r->out, "%13s", "-");
 }
 
-/* Writes the table's row of a metric, if dbt_diff_is_listed. */
+/* Writes the table's row of a metric if dbt_diff_is_listed, else nothing: number of values on both
+ * sides, worse and better, and the percentages of the worst and best ("-": none). Verbose: also the
+ * floor. */
 static void add_column(dbt_diff_report *r, int metric)
 {
     const dbt_diff_column *c = &r->diff->columns[metric];
@@ -77,8 +79,8 @@ static void begin_list(dbt_diff_report *r, int metric)
     dbt_buffer_format(&r->out, ", %s\n", dbt_metric_infos[metric].unit);
 }
 
-/* Adds a change. The labels of a cut are equal in all its rows, so only its first change is
- * followed by them. */
+/* Writes a line with percent, old, new and key of a change. The labels of a cut are equal in all
+ * its rows, so only its first change in the report has a second line with them (r->explained). */
 static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
 {
     dbt_buffer cut = { 0 }, labels = { 0 };
@@ -113,7 +115,8 @@ static void add_row(dbt_diff_report *r, int side, size_t row)
     dbt_buffer_text(&r->out, "\n");
 }
 
-/* Writes the verdict, and releases r->explained. */
+/* Writes the verdict, if there is one, red if dbt_diff_fails, else green; a blank line before it
+ * unless dbt_diff_is_same. Releases r->explained. */
 static void end(dbt_diff_report *r)
 {
     dbt_buffer verdict = { 0 };
