@@ -1,4 +1,4 @@
-/* dbtool pops: lists the pops of finished files, whose cuts need not be known. */
+/* dbtool pops: lists the pops (motion/pops.h) of finished files, whose cuts need not be known. */
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -28,12 +28,12 @@ enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_PLAN, FORMAT_GITHUB, FORMAT_
 typedef struct pops_args {
     cli_job_args job; /* its files may be folders and patterns */
     const char *output, *out, *model;
-    int format, top, n_threads;
-    double limit, fail_above;
+    int format, top, n_threads; /* top 0: no limit */
+    double limit, fail_above;   /* pop values */
     bool has_fail_if, fails_if_equal, has_out;
-    const char *condition; /* of --fail-if */
-    dbt_gate_report report;
-    char **paths;      /* stb_ds list: the files */
+    const char *condition;  /* text of --fail-if; borrowed */
+    dbt_gate_report report; /* of --gate-report; its path is NULL without the option */
+    char **paths;           /* stb_ds list: the files */
     char **plan_paths; /* stb_ds list: resolved paths for a plan in another folder; NULL: those of
                           `paths` */
     char *plan_model;  /* owned: resolved path of `model`; NULL: that of `model` */
@@ -46,8 +46,9 @@ typedef struct pops_args {
     bool failed; /* a file could not be read */
 } pops_args;
 
-/* Reads "pop>3" or "pop>=3" into fail_above, fails_if_equal, has_fail_if and condition of a
- * pops_args. member: its fail_above. Fails with DBT_E_PARAM. */
+/* Parses "pop>3" or "pop>=3". Sets fail_above, fails_if_equal, has_fail_if and condition of the
+ * pops_args that contains `member`, its fail_above. Fails with DBT_E_PARAM for any other text; some
+ * of the fields are then set. */
 static bool read_condition(void *member, const cli_argument *argument, dbt_error *err)
 {
     pops_args *a = (pops_args *)((char *)member - offsetof(pops_args, fail_above));
@@ -99,7 +100,9 @@ static const cli_option pops_options[] = {
     { 0 },
 };
 
-/* Fails if there is no file, or if options conflict. */
+/* Fails with DBT_E_PARAM if there is no file, for --out or --model without --format plan, for
+ * --gate-report without --fail-if, or as cli_check_no_clip_values. Fails with DBT_E_IO, as
+ * cli_outputs_check, for the paths of -o and --gate-report. */
 static bool check_arguments(const pops_args *a, dbt_error *err)
 {
     if (arrlen(a->job.files) == 0)
@@ -116,6 +119,8 @@ static bool check_arguments(const pops_args *a, dbt_error *err)
 
 /* ---- which files ---- */
 
+/* Sets a->paths to the files of all folders, patterns and names. Prints warnings about files left
+ * out. Fails as dbt_list_files and dbt_report_warnings. */
 static bool list_files(pops_args *a, dbt_error *err)
 {
     bool ok = true;
@@ -124,8 +129,9 @@ static bool list_files(pops_args *a, dbt_error *err)
     return ok && dbt_report_warnings(&a->skipped, a->job.verbosity, err);
 }
 
-/* For a plan in another folder, resolves the paths of clips and model. Fails if a clip of a plan is
- * standard input. Other formats: does nothing. */
+/* With --format plan, fails with DBT_E_IO if a clip is standard input. If -o is in another folder
+ * than the current one, sets plan_paths and plan_model to absolute paths; fails with DBT_E_IO if
+ * one cannot be resolved. Else, and for other formats, leaves both NULL. release frees them. */
 static bool find_plan_paths(pops_args *a, dbt_error *err)
 {
     char folder[DBT_PATH_SIZE], resolved[DBT_PATH_SIZE], here[DBT_PATH_SIZE];
@@ -164,8 +170,9 @@ static bool is_in_pop(const cli_file_pops *file, size_t frame)
     return is_in;
 }
 
-/* Adds a message about each joint whose largest jump is an outlier outside the pops. None if the
- * file is not measured. */
+/* Appends to file->messages, and does not print, one line for each joint whose largest jump is an
+ * outlier (over min_outlier_ratio) in a frame outside all pops. Does nothing if the file is not
+ * measured. */
 static void add_messages(cli_file_pops *file, const dbt_jumps *jumps)
 {
     for (int j = 0; j < jumps->n_joints && file->is_measured; j++) {
@@ -185,8 +192,9 @@ static void add_messages(cli_file_pops *file, const dbt_jumps *jumps)
     }
 }
 
-/* Sets *file to what was found in a clip, except path and is_read; messages only with -v. file:
- * zeroed; the caller releases it. */
+/* Finds the pops of a clip and sets all members of *file except path and is_read. Messages only
+ * with -v and without -q; no pop is hidden yet. A clip that can have no pops (dbt_jumps) has
+ * is_measured false, no pops, and 0 as largest value. file: zeroed; the caller releases it. */
 static void measure(const pops_args *a, const dbt_clip *clip, cli_file_pops *file)
 {
     dbt_jumps jumps;
@@ -219,8 +227,10 @@ static void show_progress(pops_args *a)
     pthread_mutex_unlock(&a->lock);
 }
 
-/* Reads a file and finds its pops, into a->files[index]. Prints errors and sets a->failed; always
- * returns true. context: the pops_args. Called from several threads. */
+/* Callback of dbt_run_each. Reads a->paths[index], measures it into a->files[index], and advances
+ * the progress line. If the file cannot be read, or has changed since: prints the error, sets
+ * a->failed, and leaves is_read false. Always returns true. context: the pops_args. From any
+ * thread. */
 static bool find_pops(void *context, size_t index)
 {
     pops_args *a = context;
@@ -252,8 +262,8 @@ static int compare_downwards(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* With --top, hides all pops of all files except the `top` largest; among equal pops the first are
- * listed. */
+/* Sets `hidden` of all pops except the `top` largest of all files together. Among equal pops the
+ * first are listed. Without --top, or with at most `top` pops, does nothing. */
 static void hide_small(pops_args *a)
 {
     double *all = NULL; /* stb_ds list */
@@ -288,8 +298,9 @@ static bool meets_condition(const pops_args *a)
     return met;
 }
 
-/* Adds a file to the gate's report, with each pop that meets the condition. A file without any pop
- * has its largest value instead, if that meets the condition. */
+/* Adds a case for a measured file to a->report, with a line for each pop that meets --fail-if, also
+ * a hidden one. A file without any pop has one line, if its largest value meets --fail-if. A case
+ * without lines has passed. */
 static void report_file(pops_args *a, const cli_file_pops *file)
 {
     const bool has_pops = arrlen(file->pops) > 0;
@@ -310,7 +321,9 @@ static void report_file(pops_args *a, const cli_file_pops *file)
     dbt_gate_report_case(&a->report, "pops", file->path, file->path);
 }
 
-/* Writes the gate's report of all measured files, if --gate-report was given. */
+/* Writes the report of --gate-report, to a file or as annotations to standard output, with a case
+ * for each measured file. Without the option does nothing and returns true. Fails as
+ * dbt_output_write. */
 static bool write_report(pops_args *a, dbt_error *err)
 {
     dbt_buffer out = { 0 };
@@ -337,6 +350,7 @@ static void report_empty_plan(const pops_args *a)
     dbt_print_text(line);
 }
 
+/* Whether any file was read and has enough frames and channels to have pops. */
 static bool has_measured(const pops_args *a)
 {
     for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
@@ -345,7 +359,8 @@ static bool has_measured(const pops_args *a)
     return false;
 }
 
-/* Writes the list in the chosen format, to standard output without -o. */
+/* Writes the pops that are not hidden in the format of --format, to -o or standard output. Fails as
+ * dbt_output_write. */
 static bool write_list(const pops_args *a, dbt_error *err)
 {
     static void (*const forms[N_FORMATS])(const cli_pop_list *list, dbt_buffer *out) = {
@@ -375,8 +390,12 @@ static void begin(void *args)
     pthread_mutex_init(&a->lock, NULL);
 }
 
-/* Runs the command. Returns CLI_ANSWER_NO if a pop meets the condition. If a file cannot be read,
- * lists the others on standard output and returns CLI_FAILED; a file of -o is then not written. */
+/* Runs the command. Returns CLI_ANSWER_NO if a pop, hidden or not, meets --fail-if, else CLI_DONE.
+ *
+ * If a file cannot be read, returns CLI_FAILED without err, because its error is printed. The
+ * others are listed on standard output, but a file of -o or --gate-report is not written. Any other
+ * failure returns CLI_FAILED with err: after the list, DBT_E_PARAM if --fail-if was given and no
+ * file is measured. */
 static int run_pops(void *args, dbt_error *err)
 {
     pops_args *a = args;
@@ -408,6 +427,7 @@ static int run_pops(void *args, dbt_error *err)
     return meets_condition(a) ? CLI_ANSWER_NO : CLI_DONE;
 }
 
+/* Frees all members of the pops_args except `job`. Those not yet set are NULL. */
 static void release(void *args)
 {
     pops_args *a = args;

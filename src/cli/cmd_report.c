@@ -24,7 +24,7 @@ static const size_t large_report = 64000000;
 
 /* The result of a sequence. */
 typedef struct sequence_result {
-    bool failed;
+    bool failed; /* then section and trial are empty */
     dbt_report_section section;
     dbt_trial trial; /* closed: its metrics, for the overview */
 } sequence_result;
@@ -99,8 +99,9 @@ static bool consume(void *args, const cli_argument *argument)
 
 /* ---- clips ---- */
 
-/* Completes the job and reads its clips, as the only sequence. Fails also if the output is one of
- * them. */
+/* Completes the job of the clips, and reads them into r->run. Sets r->plan to this one sequence,
+ * and n_sequences to 1. Fails as cli_job_args_finish and dbt_job_run_load, or with DBT_E_IO if the
+ * output is an input. release frees plan and run, also after a failure. */
 static bool load_clips(report *r, dbt_error *err)
 {
     cli_job_args *args = &r->job;
@@ -115,9 +116,9 @@ static bool load_clips(report *r, dbt_error *err)
 
 /* ---- a plan ---- */
 
-/* Reads the plan, and groups its jobs by sequence into r->plan, which the report frees. Fails if
- * the plan has no cut, if the output is one of its inputs, or if it has errors; these are printed,
- * and err is unchanged. */
+/* Parses r->plan_input and groups its jobs by sequence. Sets r->plan, which release frees, and
+ * n_sequences. If the plan has errors, prints them, leaves *err unchanged and returns false. Fails
+ * with DBT_E_IO if the output is an input of the plan, DBT_E_PARAM if the plan has no cut. */
 static bool load_plan(report *r, dbt_error *err)
 {
     const dbt_plan_options options = { .strict = r->job.verbosity.strict,
@@ -132,8 +133,10 @@ static bool load_plan(report *r, dbt_error *err)
            dbt_fail_at(err, DBT_E_PARAM, r->job.files[0], 0, 0, "the plan has no cut to show");
 }
 
-/* Sets is_plan to whether a single file is a plan, by name or by its first character, and reads its
- * bytes into r->plan_input. Fails for any other single file, and for a plan among several files. */
+/* Sets is_plan to whether the only file is a plan: its name ends in .json, or its first character
+ * after white space is [ or {. Reads that file into r->plan_input, which release frees. Fails with
+ * DBT_E_PARAM if the only file is no plan, or if one of several files, which are not read, ends in
+ * .json. Fails as dbt_input_read. */
 static bool find_plan(report *r, dbt_error *err)
 {
     if (arrlen(r->job.files) != 1) {
@@ -159,6 +162,8 @@ static bool find_plan(report *r, dbt_error *err)
 
 /* ---- writing ---- */
 
+/* Writes r->text to the output, adds its bytes to r->size, and empties it. end_file reports a
+ * failed write. */
 static void write_text(report *r)
 {
     dbt_output_add(r->file, r->text.bytes, r->text.size);
@@ -166,8 +171,9 @@ static void write_text(report *r)
     r->text.size = 0;
 }
 
-/* Returns the page's title: --title, --name, or the files' base names joined by "+". It may be in
- * `text`, which the caller releases. */
+/* Returns the page's title: --title unless empty; else --name, but not for a plan; else the files'
+ * base names joined by "+", that of a plan without ".json". Borrowed from the report, or from
+ * `text`. text: empty; the caller releases it after the title's last use. */
 static const char *title_of(const report *r, dbt_buffer *text)
 {
     const char *name = r->job.job.name;
@@ -186,7 +192,8 @@ static const char *title_of(const report *r, dbt_buffer *text)
     return text->bytes ? text->bytes : "";
 }
 
-/* Opens the output and formats the page up to the cuts. */
+/* Opens the output as r->file, which release frees, and formats the page up to the open list of
+ * cuts into r->text. Sets r->json to append there. Fails as dbt_output_open. */
 static bool begin_file(report *r, dbt_error *err)
 {
     dbt_buffer title = { 0 };
@@ -199,8 +206,8 @@ static bool begin_file(report *r, dbt_error *err)
     return true;
 }
 
-/* Returns the index of a skeleton in r->skeletons. A new one moves there; *skeleton is then empty.
- */
+/* Returns the index, from 0, of an equal text in r->skeletons. If there is none, moves `skeleton`
+ * to the end of the list; *skeleton is then empty, else unchanged. */
 static int skeleton_index(report *r, dbt_buffer *skeleton)
 {
     for (ptrdiff_t i = 0; i < arrlen(r->skeletons); i++)
@@ -218,8 +225,10 @@ static void free_result(sequence_result *result)
     dbt_trial_release(&result->trial);
 }
 
-/* Writes the cuts of a sequence, adds its scores, and frees its result; a failed one is only
- * counted. context: the report. Called in the order of sequences. */
+/* Callback of run_all. Writes the cuts of a sequence, and adds them to r->n_cuts, r->scores and
+ * r->skeletons. Of a failed sequence writes nothing and increments r->n_failed. Frees
+ * r->results[index] in both cases. context: the report. Called in the order of sequences, never by
+ * two threads at once. */
 static void write_section(void *context, size_t index)
 {
     report *r = context;
@@ -237,8 +246,10 @@ static void write_section(void *context, size_t index)
     free_result(result);
 }
 
-/* For a plan of several cuts and methods: writes the ranking over all cuts, or why there is none.
- */
+/* For a plan of several cuts and methods: ranks the methods over all cuts by --rank, completes
+ * r->scores, and appends the ranking to r->json. If no two methods have a cut in common, appends
+ * the reason instead, which is no failure. Does nothing for clips, a single cut or a single method.
+ * Fails as dbt_columns_read. */
 static bool write_overview(report *r, dbt_error *err)
 {
     dbt_ranking ranking;
@@ -257,8 +268,9 @@ static bool write_overview(report *r, dbt_error *err)
     return ok;
 }
 
-/* Ends the list of cuts, writes the overview and the end of the page, and renames the file into
- * place. */
+/* Ends the list of cuts, writes the overview and the end of the page, and renames the file to its
+ * final name. Fails as write_overview, dbt_output_complete and dbt_output_commit; the old file then
+ * remains. Does not free r->file. */
 static bool end_file(report *r, dbt_error *err)
 {
     dbt_json_end(&r->json, ']');
@@ -281,16 +293,18 @@ static bool check_n_poses(const report *r, dbt_error *err)
                     r->output, DBT_MAX_SHOWN_POSES);
 }
 
-/* Counts the poses of a sequence before it is blended. Fails as check_n_poses. */
+/* Adds the poses of a sequence to r->n_poses before it is blended. Fails as check_n_poses. */
 static bool count_poses(report *r, const dbt_report_sequence *s, dbt_error *err)
 {
     atomic_fetch_add(&r->n_poses, (size_t)s->n_poses);
     return check_n_poses(r, err);
 }
 
-/* Blends a sequence, and sets section and trial of r->results[index]. Prints the first candidate's
- * warnings only: the others have the same clips. sequence: working memory, which the caller
- * releases, also on failure. */
+/* Blends a sequence with all its candidates. Sets section and trial (closed) of r->results[index],
+ * and adds to r->n_poses. Prints only the first candidate's warnings, because the others have the
+ * same clips. Fails as the functions of dbt_trial and dbt_report_sequence, count_poses,
+ * dbt_output_check, or with DBT_E_STRICT. On failure result.trial remains zeroed, and the section
+ * may be incomplete. sequence: zeroed except `ranking`; the caller releases it, also on failure. */
 static bool make_section(report *r, size_t index, dbt_report_sequence *sequence, dbt_error *err)
 {
     dbt_report_sequence *s = sequence;
@@ -317,9 +331,10 @@ static bool make_section(report *r, size_t index, dbt_report_sequence *sequence,
     return ok;
 }
 
-/* Prints the error in *err of a failed sequence and returns true, so that the others are still
- * shown. Returns false if there can be no page (clips, a bad output, too many poses); then *err has
- * the cause. trial: of the sequence. err: not NULL. */
+/* Marks a sequence as failed, and frees its section. For a plan prints *err, the error of
+ * make_section, and returns true, so that the others are still shown. Returns false if there can be
+ * no page: the error of clips remains in *err; a bad output (DBT_E_IO) or too many poses
+ * (DBT_E_LIMIT) replaces *err. trial: of the sequence. err: not NULL. */
 static bool skip_failed(report *r, size_t index, const dbt_trial *trial, dbt_error *err)
 {
     const dbt_candidate *failed = trial->failed;
@@ -334,8 +349,8 @@ static bool skip_failed(report *r, size_t index, const dbt_trial *trial, dbt_err
     return true;
 }
 
-/* Makes a sequence's section, or prints why a plan's failed. Fails if there can be no page.
- * context: the report. Called from several threads. */
+/* Callback of run_all. Makes a sequence's section, or prints why a plan's sequence failed. Fails as
+ * skip_failed if there can be no page. context: the report. From any thread. */
 static bool run_sequence(void *context, size_t index, dbt_error *err)
 {
     report *r = context;
@@ -345,7 +360,9 @@ static bool run_sequence(void *context, size_t index, dbt_error *err)
     return ok;
 }
 
-/* Runs all sequences in parallel, and writes their sections in order. */
+/* Runs all sequences in parallel, and writes their sections in order. Sets threads_each and
+ * results, which release frees. A plan's failed sequence is no failure here. Fails as run_sequence
+ * if there can be no page. */
 static bool run_all(report *r, dbt_error *err)
 {
     const int n = r->n_sequences < (size_t)r->n_threads ? (int)r->n_sequences : r->n_threads;
@@ -363,7 +380,8 @@ static bool run_all(report *r, dbt_error *err)
     return ok;
 }
 
-/* Prints the numbers of cuts and sequences, and warns of a large page; nothing with -q. */
+/* Prints on standard error the page's size, its numbers of cuts and sequences, and the number of
+ * failed sequences unless 0. Also warns of a page over large_report. Nothing with -q. */
 static void print_summary(const report *r)
 {
     const size_t n_shown = r->n_sequences - r->n_failed;
@@ -396,8 +414,9 @@ static void begin(void *args)
     r->context.value = 0.5;
 }
 
-/* Runs the command. Returns CLI_ANSWER_NO if a sequence failed; if all failed, no page is written.
- */
+/* Runs the command. Returns CLI_DONE if all sequences are shown, CLI_ANSWER_NO if some of a plan's
+ * failed, whose errors are printed; if all failed, no page is written. Returns CLI_FAILED, without
+ * a page, for any other failure: with err, or without it for a plan whose errors are printed. */
 static int run_report(void *args, dbt_error *err)
 {
     report *r = args;
@@ -428,6 +447,7 @@ static int run_report(void *args, dbt_error *err)
     return r->n_failed > 0 ? CLI_ANSWER_NO : CLI_DONE;
 }
 
+/* Frees all members of the report except `job`. Removes an output that was not renamed. */
 static void release(void *args)
 {
     report *r = args;

@@ -18,7 +18,7 @@ typedef struct suggest_args {
     dbt_cost_map map;
 } suggest_args;
 
-/* Reads LO..HI into a dbt_time_range. */
+/* Parses LO..HI into a dbt_time_range. Fails as dbt_time_range_read. */
 static bool read_range(void *range, const cli_argument *argument, dbt_error *err)
 {
     return dbt_time_range_read(argument->value, strlen(argument->value), range, err) ||
@@ -66,7 +66,9 @@ enum { MAP_POINTS = 300 };
 
 /* ---- arguments ---- */
 
-/* Fails with DBT_E_PARAM if there is no clip, or if options conflict. */
+/* Fails with DBT_E_PARAM if there is no clip, for --per-clip with --top, or if an option does not
+ * suit the number of clips: --min one, --per-pair a library, --per-clip two or more, html one or
+ * two without --per-clip. is_library: already set. */
 static bool check_options(const suggest_args *a, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(a->search.job.files);
@@ -141,8 +143,9 @@ static void print_costs(const suggest_args *a)
     dbt_print_line(&line);
 }
 
-/* Callback of cli_search_run: searches the pair or the library, and sets args->cuts and, for HTML,
- * the map. args: a suggest_args. */
+/* Callback of cli_search_run: searches the pair or the library. Sets args->cuts, for one or two
+ * clips also `pair`, and for HTML the map. Adds to args->clips.warnings. Finding no cut is no
+ * failure. Fails as dbt_suggest_pair and dbt_suggest_library. args: a suggest_args. */
 static bool search(cli_search_args *args, const dbt_suggest_spec *spec,
                    const dbt_clip_source *source, dbt_error *err)
 {
@@ -163,8 +166,9 @@ static bool search(cli_search_args *args, const dbt_suggest_spec *spec,
 
 /* ---- the list ---- */
 
-/* Loads clip number `clip`, from 0, and fails if a range does not begin within it. what: names the
- * range. Call after the search, which sets the frame time. */
+/* Loads clip number `clip`, from 0, which stays in memory. Fails with DBT_E_TIME if the range
+ * begins after its last frame or ends before it begins; or as dbt_clips_load_file. what: name of
+ * the range in the message. Call after the search, which sets the pair's frame time. */
 static bool check_range(suggest_args *a, const dbt_time_range *range, const char *what, size_t clip,
                         dbt_error *err)
 {
@@ -178,7 +182,8 @@ static bool check_range(suggest_args *a, const dbt_time_range *range, const char
            dbt_fail_at(err, why.code, held->file, 0, 0, "%s", why.msg);
 }
 
-/* Fails, with the likely cause, if no cut was found. */
+/* Fails if no cut was found. For one or two clips, fails as check_range if --at or --from is wrong
+ * for its clip. Else fails with DBT_E_TIME. */
 static bool check_found(suggest_args *a, dbt_error *err)
 {
     if (a->search.cuts.n > 0)
@@ -191,8 +196,9 @@ static bool check_found(suggest_args *a, dbt_error *err)
                     "no cut is possible: --at, --from, --play and --min together leave no frames");
 }
 
-/* Fails if the format cannot name a clip, or if all clips of a library are one file. CSV is UTF-8
- * without escapes; a plan cannot name standard input. */
+/* Fails with DBT_E_PARAM if a path is not UTF-8 and the format is CSV, which has no escapes, or if
+ * all clips of a library are one file. Fails with DBT_E_IO if a clip is standard input, which a
+ * plan cannot name. */
 static bool check_names(const suggest_args *a, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(a->search.paths); i++) {
@@ -208,14 +214,15 @@ static bool check_names(const suggest_args *a, dbt_error *err)
     return a->format != FORMAT_PLAN || cli_search_check_plan(&a->search, err);
 }
 
-/* Writes the output. Fails if a clip has changed since it was read. */
+/* Writes the text to -o or standard output. Fails if a clip has changed since it was read, or as
+ * dbt_output_write. */
 static bool write_text(const suggest_args *a, const dbt_buffer *text, dbt_error *err)
 {
     return dbt_clips_check(&a->search.clips, err) &&
            dbt_output_write(a->search.output, text->bytes, text->size, false, err);
 }
 
-/* Writes the cuts in the chosen format. */
+/* Writes the cuts, at least one, in the format of --format. Fails as write_text. */
 static bool write_list(const suggest_args *a, dbt_error *err)
 {
     const cli_suggestions suggestions = { .paths = a->search.paths,
@@ -239,7 +246,9 @@ static void begin(void *args)
     a->map.points = MAP_POINTS;
 }
 
-/* Runs the command: searches the pair or the library, then writes the cuts. */
+/* Runs the command: sets is_library, searches the pair or the library, then writes the cuts. In a
+ * library with --top or --per-clip, -v prints the number of computed costs. If any step fails,
+ * returns false with *err set; nothing is written then. */
 static bool run(suggest_args *a, dbt_error *err)
 {
     cli_search_args *s = &a->search;

@@ -23,11 +23,11 @@ typedef struct train_args {
     cli_job_args job; /* its files are the clips; those of --holdout last */
     dbt_clip_cache *cache;
     dbt_clips clips;
-    const char **holdout; /* stb_ds list of patterns */
-    const char *output, *log;
+    const char **holdout;     /* stb_ds list of patterns */
+    const char *output, *log; /* log: NULL without --log */
     int n_hidden, n_layers, n_iterations, batch, seed, n_threads;
     double learning_rate;
-    dbt_time window;
+    dbt_time window; /* seconds, after `prepare` */
     bool bridge, f32, has_window;
     int n_train;       /* files to learn from; the files after them are held out */
     dbt_track *tracks; /* [n_tracks]: n_train files, n_mirrored mirror images, files held out */
@@ -72,7 +72,9 @@ static const cli_option train_options[] = {
     { 0 },
 };
 
-/* Sets the defaults that depend on --bridge, and limits n_threads to the batch. */
+/* Sets the numbers of hidden units, layers and iterations, the batch and the learning rate to their
+ * defaults, which depend on --bridge, where they are 0: not given. Then limits n_threads to the
+ * batch. */
 static void set_defaults(train_args *t)
 {
     t->n_hidden = t->n_hidden > 0 ? t->n_hidden : t->bridge ? 256 : 128;
@@ -98,7 +100,8 @@ static bool check_arguments(const train_args *t, dbt_error *err)
 
 /* ---- clips ---- */
 
-/* Stable partition: moves the clips of --holdout after the others. Returns the number of others. */
+/* Stable partition of t->job.files: moves those whose file name, without folder, matches a pattern
+ * of --holdout after the others. Returns the number of others. */
 static int sort_files(train_args *t)
 {
     const char **held = NULL;
@@ -119,9 +122,9 @@ static int sort_files(train_args *t)
     return n;
 }
 
-/* Warns if bones of a clip differ from the first clip's, or if the up axes do. Fails as
- * dbt_track_check_bones if they differ too much, or with --strict after a warning. chain: of all
- * clips. */
+/* Warns, on standard error, if bones of a track differ from the first track's, and as
+ * dbt_clips_check_up. Fails as dbt_track_check_bones if bones differ too much. With --strict fails
+ * with DBT_E_STRICT instead of a warning. chain: of all clips. */
 static bool check_bones(const train_args *t, const dbt_chain *chain, dbt_error *err)
 {
     dbt_warnings warnings = { 0 };
@@ -147,8 +150,10 @@ static double track_time(const train_args *t, const dbt_clip *first)
     return clip_time * fmax(1.0, round(1.0 / (steps_per_second * clip_time)));
 }
 
-/* Adds a clip's track, on the first clip's skeleton and at t->frame_time, which the first clip
- * sets. clip: NULL, when reading failed and err is set: only returns false. */
+/* Appends to t->tracks the track of a clip, on the first clip's skeleton and at t->frame_time,
+ * which the first call sets. The array has room for it. Borrows `clip`. Fails as dbt_track_init and
+ * then appends nothing. clip: may be NULL, when reading failed and err is set: only returns false.
+ */
 static bool add_track(train_args *t, const dbt_clip *clip, dbt_error *err)
 {
     if (!clip)
@@ -163,8 +168,9 @@ static bool add_track(train_args *t, const dbt_clip *clip, dbt_error *err)
     return true;
 }
 
-/* Fails with DBT_E_SKELETON if a bone of a mirrored skeleton differs from the original's by more
- * than 1 %: the rig has no mirror image. */
+/* Fails with DBT_E_SKELETON if the offset of a joint of `mirrored` differs from that of the same
+ * joint of `original` by more than 1 % of its length: the rig has no mirror image. Both have the
+ * same joints in the same order. */
 static bool has_bones_of(const dbt_skeleton *mirrored, const dbt_skeleton *original, dbt_error *err)
 {
     for (int j = 0; j < original->n_joints; j++) {
@@ -177,8 +183,11 @@ static bool has_bones_of(const dbt_skeleton *mirrored, const dbt_skeleton *origi
     return true;
 }
 
-/* Adds the mirror images of the first n clips. If the rig cannot be mirrored, adds none, sets
- * not_mirrored and succeeds. On other failures adds none, too. */
+/* Reads the first n clips again, mirrored, and appends their tracks. The tracks must be those of
+ * these n clips. Sets n_mirrored to the number appended: n, or 0 after any failure, when
+ * not_mirrored has the error. Then returns true all the same if the error is DBT_E_SKELETON,
+ * because the rig cannot be mirrored. Fails as dbt_clips_load and dbt_track_init with any other
+ * error. */
 static bool add_mirrored(train_args *t, int n, dbt_error *err)
 {
     dbt_error *why = &t->not_mirrored;
@@ -198,8 +207,11 @@ static bool add_mirrored(train_args *t, int n, dbt_error *err)
     return ok || why->code == DBT_E_SKELETON;
 }
 
-/* Reads all clips, prints their glitches, and checks them against each other. With --bridge adds
- * the mirror images after the clips to learn from. May set the up axis of the job. */
+/* Reads all clips into t->clips and t->tracks, prints their glitches, and checks that joints, bones
+ * and up axes agree. With --bridge inserts the mirror images after the clips to learn from. Sets
+ * the job's up axis if the clips decide it. n_train: already set. Fails if a clip cannot be read or
+ * does not suit the first one, with the code of the check. release frees clips and tracks, also
+ * after a failure. */
 static bool load(train_args *t, dbt_error *err)
 {
     t->tracks = dbt_alloc_array(2 * (size_t)arrlen(t->job.files), sizeof *t->tracks);
@@ -235,8 +247,8 @@ typedef struct train_log {
     bool is_forecast_due; /* the forecast is not printed yet */
 } train_log;
 
-/* Prints an estimate of the training time once, after 5 iterations and a second, if it is over 10
- * s. */
+/* After 5 iterations and a second, prints an estimate of the training time on standard error if it
+ * is over 10 s, and clears is_forecast_due. If that is already false, does nothing. */
 static void forecast(train_log *r, const dbt_train_progress *p)
 {
     static const double long_time = 10.0; /* seconds */
@@ -249,7 +261,9 @@ static void forecast(train_log *r, const dbt_train_progress *p)
         dbt_print_linef("training: about %.0f s", all);
 }
 
-/* Records an iteration. Returns false after a signal to stop. context: a train_log. */
+/* Callback of the training: records an iteration in the train_log `context`. Appends a row to the
+ * log's text if p->measured. Updates the progress line, and prints the forecast when it is due.
+ * Returns whether to train on: false after a signal to stop. */
 static bool report(void *context, const dbt_train_progress *p)
 {
     train_log *r = context;
@@ -275,6 +289,7 @@ static bool report(void *context, const dbt_train_progress *p)
     return dbt_stop_signal() == 0;
 }
 
+/* Returns the duration of the first n tracks together, seconds. */
 static double seconds_of(const train_args *t, int n)
 {
     double seconds = 0.0;
@@ -296,7 +311,8 @@ static const dbt_body *body_of(const train_args *t, const training_set *set)
 
 enum { OUTPUT_MODEL, OUTPUT_LOG, N_OUTPUTS };
 
-/* Formats the trained model and checks it by reading it again. */
+/* Appends the trained model, as safetensors, to `out`, and checks it by reading it again. Fails as
+ * dbt_model_read and dbt_model_fits. The caller releases `out`, also on failure. */
 static bool make_model(const train_args *t, const training_set *set, const dbt_trained *trained,
                        dbt_buffer *out, dbt_error *err)
 {
@@ -313,7 +329,9 @@ static bool make_model(const train_args *t, const training_set *set, const dbt_t
     return ok;
 }
 
-/* Prints the clips, the time and the errors of the training. */
+/* Prints one line on standard error: the model's joints, the clips learned from, the time of the
+ * training and whether a signal stopped it, and the number of threads. Also, if there is one, why
+ * clips were not mirrored, and the lowest error held out. */
 static void print_summary(const train_args *t, const training_set *set, const train_log *r)
 {
     const dbt_body *body = body_of(t, set);
@@ -332,7 +350,7 @@ static void print_summary(const train_args *t, const training_set *set, const tr
     dbt_print_line(&line);
 }
 
-/* Checks that the joints' names are UTF-8, because a model has them in JSON. */
+/* Fails with DBT_E_SKELETON if a joint's name is not UTF-8, because a model has it in JSON. */
 static bool check_names(const dbt_clip *clip, dbt_error *err)
 {
     for (int j = 0; j < clip->skeleton.n_joints; j++) {
@@ -345,8 +363,10 @@ static bool check_names(const dbt_clip *clip, dbt_error *err)
     return true;
 }
 
-/* Reads the clips and checks inputs and outputs[N_OUTPUTS] before training. Converts t->window to
- * seconds; it must be at least a step long. Sets *set, which the caller releases in any case. */
+/* Reads the clips and checks inputs and outputs[N_OUTPUTS], which stay closed, before training.
+ * Converts t->window from frames of the first clip to seconds. Sets *set, which must be zeroed and
+ * which the caller releases also on failure. Fails with DBT_E_PARAM if the window is shorter than a
+ * step (not with --bridge), or as load, cli_outputs_check, check_names and dbt_body_init. */
 static bool prepare(train_args *t, training_set *set, const cli_output *outputs, dbt_error *err)
 {
     const char *root = t->job.job.sequence.root;
@@ -364,8 +384,9 @@ static bool prepare(train_args *t, training_set *set, const cli_output *outputs,
                      : dbt_body_clips_init(&set->clips, t->tracks, t->n_tracks, n, root, up, err);
 }
 
-/* Trains; release *trained with dbt_trained_release after success. A signal to stop ends the
- * training early, which is no failure. */
+/* Trains on the set, and sets *trained; release it with dbt_trained_release after success. Records
+ * each iteration in *r, and ends its progress line. A signal to stop ends the training early, which
+ * is no failure. Fails as dbt_train and dbt_train_bridge; there is nothing to release then. */
 static bool learn(const train_args *t, const training_set *set, train_log *r, dbt_trained *trained,
                   dbt_error *err)
 {
@@ -388,8 +409,10 @@ static bool learn(const train_args *t, const training_set *set, train_log *r, db
     return ok;
 }
 
-/* Trains the network, writes the model and the log, and prints the summary; also if a signal
- * stopped the training. outputs: [N_OUTPUTS], open. */
+/* Trains the network, writes model and log, renames both to their final names, and prints the
+ * summary unless quiet; all of it also if a signal stopped the training. Fails as learn,
+ * make_model, cli_outputs_complete and cli_outputs_commit. outputs: [N_OUTPUTS], open, except that
+ * of a log without --log; the caller frees them. */
 static bool learn_and_write(const train_args *t, const training_set *set, const cli_output *outputs,
                             dbt_error *err)
 {
@@ -418,7 +441,9 @@ static bool learn_and_write(const train_args *t, const training_set *set, const 
     return ok;
 }
 
-/* Reads the clips, trains, and writes. Fails also if --holdout matches no clip, or all. */
+/* Sorts the files, sets n_train, reads the clips, trains, and writes the outputs. Fails with
+ * DBT_E_PARAM if --holdout matches no clip, or all. Fails as prepare, cli_outputs_open and
+ * learn_and_write. Clips and tracks remain in `t`. */
 static bool train(train_args *t, dbt_error *err)
 {
     training_set set = { 0 };
@@ -447,7 +472,7 @@ static void begin(void *args)
 }
 
 /* Runs the command. Returns CLI_DONE also if a signal stopped the training: the model is written.
- */
+ * Returns CLI_FAILED with err if an argument is missing, or train fails. */
 static int run_train(void *args, dbt_error *err)
 {
     train_args *t = args;
@@ -458,6 +483,7 @@ static int run_train(void *args, dbt_error *err)
     return cli_status(train(t, err));
 }
 
+/* Frees tracks, clips, cache and the list `holdout`: all of the train_args except `job`. */
 static void release(void *args)
 {
     train_args *t = args;

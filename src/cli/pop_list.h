@@ -14,10 +14,10 @@ typedef struct cli_file_pops {
     int n_joints, n_channels;
     double frame_time; /* seconds */
     dbt_pop *pops;     /* stb_ds list */
-    double largest;    /* largest pop value of all frames and spikes */
+    double largest;    /* largest pop value of all frames, also without a pop; 0: not measured */
     size_t largest_frame;
-    char **joints;   /* stb_ds list: the joints' names of each pop, separated by blanks */
-    char **messages; /* stb_ds list: lines about joints that jump once */
+    char **joints;   /* stb_ds list: the joints' names of each pop, separated by blanks; owned */
+    char **messages; /* stb_ds list: lines about joints that jump once; owned */
     bool *hidden;    /* stb_ds list: whether --top excludes each pop */
 } cli_file_pops;
 
