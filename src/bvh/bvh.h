@@ -57,18 +57,20 @@ typedef struct dbt_bvh_writer {
     bool failed; /* a write to the sink failed; later writes do nothing */
 } dbt_bvh_writer;
 
-/* Begins a file of n_frames: writes hierarchy and frame time of `first`, byte for byte if reading
- * them needed no warning and nothing changed them since, else in canonical form. first: borrowed
- * with its text until dbt_bvh_writer_release. decimals: of the values. A failed write makes
- * dbt_bvh_write_end fail. */
+/* Initialises *writer, and begins a file of n_frames frames, which dbt_bvh_write_frame writes.
+ * Writes hierarchy and frame time of `first`, byte for byte if reading them needed no warning and
+ * nothing changed them since; else in canonical form. first: borrowed with its text until
+ * dbt_bvh_writer_release. decimals: of the values. A failed write makes dbt_bvh_write_end fail. */
 void dbt_bvh_write_begin(dbt_bvh_writer *writer, const dbt_clip *first, size_t n_frames,
                          int decimals, dbt_sink sink);
 
-/* Writes one frame. Copies lines and kept channels byte for byte, and writes other values in fixed
- * point. If no channel is kept, the blanks of the line are not copied either. */
+/* Writes one frame and a line end. Copies lines and kept channels byte for byte, and writes other
+ * values in fixed point. If no channel is kept, the blanks of the line are not copied either. A
+ * failed write makes dbt_bvh_write_end fail. */
 void dbt_bvh_write_frame(dbt_bvh_writer *writer, const dbt_values_frame *frame);
 
-/* Flushes the buffer to the sink. Returns false if any write to the sink failed. */
+/* Flushes the buffer to the sink. Returns false if any write to the sink failed. Does not release
+ * the writer. */
 DBT_CHECK bool dbt_bvh_write_end(dbt_bvh_writer *writer);
 
 /* Frees the buffer, and zeroes the writer. */

@@ -7,7 +7,8 @@
 
 enum { BUFFER_SIZE = 1 << 18 };
 
-/* Writes the buffer to the sink. After a failed write it only empties the buffer. */
+/* Writes the buffer to the sink, and empties it. A failed write sets w->failed; after one, it only
+ * empties the buffer. */
 static void flush(dbt_bvh_writer *w)
 {
     if (!w->failed && w->used > 0)
@@ -15,7 +16,8 @@ static void flush(dbt_bvh_writer *w)
     w->used = 0;
 }
 
-/* Returns a pointer to n free bytes of the buffer, n <= BUFFER_SIZE; flushes if necessary. */
+/* Returns a pointer to n free bytes of the buffer, n <= BUFFER_SIZE; flushes if necessary. The
+ * caller adds to w->used what it writes. */
 static char *room(dbt_bvh_writer *w, size_t n)
 {
     if (BUFFER_SIZE - w->used < n)
@@ -41,12 +43,14 @@ static void put_text(dbt_bvh_writer *w, const char *text)
     put(w, text, strlen(text));
 }
 
+/* Appends a value with a fixed number of decimals (dbt_fixed_write). */
 static void put_fixed(dbt_bvh_writer *w, double value, int decimals)
 {
     char *begin = room(w, DBT_FIXED_SIZE);
     w->used += (size_t)(dbt_fixed_write(begin, value, decimals) - begin);
 }
 
+/* Appends a value with the fewest digits that are read back exactly (dbt_exact_write). */
 static void put_exact(dbt_bvh_writer *w, double value)
 {
     char *begin = room(w, DBT_EXACT_SIZE);
@@ -58,6 +62,7 @@ static void put_exact(dbt_bvh_writer *w, double value)
 /* Limit of the indent: otherwise a deep chain of joints would need huge lines of blanks. */
 enum { MAX_INDENT = 32 };
 
+/* Appends min(depth, MAX_INDENT) tabs. */
 static void put_indent(dbt_bvh_writer *w, int depth)
 {
     const size_t n = (size_t)(depth < MAX_INDENT ? depth : MAX_INDENT);
@@ -65,7 +70,8 @@ static void put_indent(dbt_bvh_writer *w, int depth)
     w->used += n;
 }
 
-/* Writes a line of keyword and name, indented by min(depth, MAX_INDENT) tabs. name: may be NULL. */
+/* Writes a line of keyword and name, with its line end, indented by min(depth, MAX_INDENT) tabs.
+ * name: may be NULL. */
 static void put_line(dbt_bvh_writer *w, int depth, const char *keyword, const char *name)
 {
     put_indent(w, depth);
@@ -77,7 +83,7 @@ static void put_line(dbt_bvh_writer *w, int depth, const char *keyword, const ch
     put_text(w, w->eol);
 }
 
-/* Writes a line of OFFSET with the fewest digits that are read back exactly. */
+/* Writes an indented line of OFFSET, with the fewest digits that are read back exactly. */
 static void put_offset(dbt_bvh_writer *w, int depth, dbt_vec3 offset)
 {
     put_indent(w, depth);
@@ -89,6 +95,7 @@ static void put_offset(dbt_bvh_writer *w, int depth, dbt_vec3 offset)
     put_text(w, w->eol);
 }
 
+/* Writes the four lines of an End Site. name: may be NULL. */
 static void put_end_site(dbt_bvh_writer *w, int depth, const char *name, dbt_vec3 offset)
 {
     put_line(w, depth, "End Site", name);
@@ -97,8 +104,8 @@ static void put_end_site(dbt_bvh_writer *w, int depth, const char *name, dbt_vec
     put_line(w, depth, "}", NULL);
 }
 
-/* Writes the lines of a joint from ROOT or JOINT up to its CHANNELS: also the opening brace and
- * OFFSET. */
+/* Writes the lines of a joint from ROOT or JOINT to CHANNELS: also the opening brace and OFFSET.
+ * Without channels: "CHANNELS 0". */
 static void put_joint_head(dbt_bvh_writer *w, int depth, const dbt_joint *joint)
 {
     put_line(w, depth, joint->parent < 0 ? "ROOT" : "JOINT", joint->name);
@@ -143,8 +150,9 @@ static void put_hierarchy(dbt_bvh_writer *w)
     }
 }
 
-/* Writes everything before the first frame, with n_frames as the number of frames. Copies the text
- * of the clip `first` where it is unchanged. */
+/* Writes everything before the first frame, up to its line end, with n_frames as the number of
+ * frames. Copies the text of the clip `first` where it is unchanged, and writes the rest in
+ * canonical form. */
 static void put_head(dbt_bvh_writer *w, const dbt_clip *first, size_t n_frames)
 {
     const dbt_clip_text *text = &first->text;
@@ -185,7 +193,7 @@ void dbt_bvh_write_begin(dbt_bvh_writer *writer, const dbt_clip *first, size_t n
 /* ---- frames ---- */
 
 /* Copies the line with its blanks, and replaces the text of the channels that are not kept.
- * frame->kept: not NULL. */
+ * frame->kept: not NULL. Writes no line end. */
 static void put_patched_line(dbt_bvh_writer *w, const dbt_values_frame *frame)
 {
     const char *p = frame->line.begin, *unwritten = p, *end = frame->line.end;

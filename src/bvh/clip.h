@@ -80,7 +80,8 @@ typedef struct dbt_clip {
     dbt_glitches glitches;
 } dbt_clip;
 
-/* Frees a clip, but not its borrowed text, and zeroes it. clip: may be zeroed. */
+/* Frees all that a clip owns, but not its borrowed text and names of files, and zeroes it. clip:
+ * may be zeroed. */
 void dbt_clip_release(dbt_clip *clip);
 
 /* The cache key of a clip: unique even if a file is read with several settings. */

@@ -90,7 +90,8 @@ static size_t token_length(const char *p)
     return n;
 }
 
-/* The side that a token names. */
+/* Returns the side that a token names in lower case, token[n] (left, l, right, r); DBT_NO_SIDE:
+ * none. */
 static int side_of(const char *token, size_t n)
 {
     static const char *const sides[] = { "left", "l", "right", "r" };
@@ -123,13 +124,14 @@ static void drop_token(tokens *t, size_t i)
     t->n--;
 }
 
+/* Returns the side that token i names; DBT_NO_SIDE: none. */
 static int token_side(const tokens *t, size_t i)
 {
     return side_of(t->word + t->begin[i], token_size(t, i));
 }
 
-/* Splits a name, without prefixes and separators, into tokens in lower case. t->word, t->begin: the
- * caller's arrays, [strlen(name) + 1] and [strlen(name)]. */
+/* Splits a name, without prefixes and separators, into tokens in lower case. Sets t->n, and fills
+ * t->word and t->begin: the caller's arrays, [strlen(name) + 1] and [strlen(name)]. */
 static void split_name(const char *name, tokens *t)
 {
     size_t used = 0;
@@ -154,8 +156,9 @@ static bool has_other_word(const tokens *t, size_t but)
     return false;
 }
 
-/* Whether a token is a mark without meaning for the body: a single first letter, as c for centre,
- * or the mark of simulated (sim) or duplicate (dup) joints. */
+/* Whether a token is a mark without meaning for the body: a single letter at the beginning of the
+ * name, as c for centre, or the mark of simulated (sim) or duplicate (dup) joints. False for a
+ * side, or if no other token is a word (has_other_word). */
 static bool is_mark(const tokens *t, size_t i)
 {
     const char *at = t->word + t->begin[i];
@@ -166,9 +169,9 @@ static bool is_mark(const tokens *t, size_t i)
 }
 
 /* Parses a name into its word and side. Returns the side: of the first token, else of the last,
- * else of the first between them; else DBT_NO_SIDE. The word lacks the side, and marks such as c or
- * sim (is_mark). word: at least as large as the name and its NUL. begin: scratch, [strlen(name)].
- */
+ * else of the first between them; else DBT_NO_SIDE. word: receives the other tokens, digits too,
+ * joined in lower case; without marks such as c or sim (is_mark). It may become empty. Size: at
+ * least that of the name and its NUL. begin: scratch, [strlen(name)]. */
 static int parse_name(const char *name, char *word, size_t *begin)
 {
     tokens t = { word, begin, 0 };
@@ -202,8 +205,8 @@ typedef struct glued_side {
     bool at_end;
 } glued_side;
 
-/* Whether a word has a glued side and two more bytes, and sorted[n] contains the word with the
- * other side. scratch: at least strlen(word) + 2 bytes. */
+/* Whether a word has the glued side `glued` and two more bytes, and sorted[n], in the order of
+ * strcmp, contains the word with the other side. scratch: at least strlen(word) + 2 bytes. */
 static bool has_partner(const char *word, glued_side glued, const char *const *sorted, size_t n,
                         char *scratch)
 {
@@ -220,9 +223,9 @@ static bool has_partner(const char *word, glued_side glued, const char *const *s
     return bsearch(&key, sorted, n, sizeof *sorted, compare_words) != NULL;
 }
 
-/* The glued side of a word that has a partner in sorted[n], as of has_partner: left and right are
- * tried before l and r, the beginning before the end. Its side is DBT_NO_SIDE if there is none.
- * scratch: as of has_partner. */
+/* Returns the glued side of a word that has a partner in sorted[n], as of has_partner: left and
+ * right are tried before l and r, the beginning before the end. Its side is DBT_NO_SIDE if there is
+ * none. scratch: as of has_partner. */
 static glued_side find_glued(const char *word, const char *const *sorted, size_t n, char *scratch)
 {
     static const glued_side kinds[] = {
@@ -237,8 +240,9 @@ static glued_side find_glued(const char *word, const char *const *sorted, size_t
 }
 
 /* Moves glued sides from words with a partner of the other side, such as lthigh and rthigh, to
- * `side`. The word lower is safe: it lacks the partner rower. words: [n_joints], changed. scratch:
- * as of has_partner for the longest word. memory: for temporary arrays. */
+ * `side`. Only words whose side is DBT_NO_SIDE count. The word lower is safe: it lacks the partner
+ * rower. words: [n_joints]; word and side change. scratch: as of has_partner for the longest word.
+ * memory: for temporary arrays. */
 static void separate_glued_sides(dbt_joint_word *words, int n_joints, char *scratch,
                                  dbt_arena *memory)
 {
@@ -339,7 +343,7 @@ static const char *const role_words[DBT_N_ROLES] = {
 
 enum { MAX_WORD = 16 }; /* larger than any word of role_words */
 
-/* Copies a word without its digits, such as upperarm01; cut to MAX_WORD. */
+/* Copies a word without its digits, such as upperarm01; cut to MAX_WORD, with its NUL. */
 static void bare_word(const char *word, char bare[MAX_WORD])
 {
     size_t n = 0;
@@ -349,8 +353,8 @@ static void bare_word(const char *word, char bare[MAX_WORD])
     bare[n] = '\0';
 }
 
-/* The role whose words contain a word, digits ignored; DBT_NO_ROLE: none. Only the head has no
- * side; the other roles need one. */
+/* Returns the role whose words (role_words) contain w.word, digits ignored; DBT_NO_ROLE: none. Only
+ * the head has no side; the other roles need one. */
 static int role_of_word(dbt_joint_word w)
 {
     char word[MAX_WORD];
@@ -366,10 +370,11 @@ static int role_of_word(dbt_joint_word w)
     return DBT_NO_ROLE;
 }
 
-/* The role of an ambiguous word. leg: shin, or thigh if the side has a shin. foot: foot, else toe.
- * hand: hand, else none. shoulder: collar if the side has an upper arm but no collar, else upper
- * arm. Other words: DBT_NO_ROLE. numbered: the word, maybe with digits, which are ignored.
- * has[role]: whether a joint of the side has a chosen role, or one by an unambiguous word. */
+/* Returns the role of an ambiguous word. leg: shin, or thigh if the side has a shin. foot: foot,
+ * else toe. hand: hand, else none. shoulder: collar if the side has an upper arm but no collar,
+ * else upper arm. Other words: DBT_NO_ROLE. numbered: the word, maybe with digits, which are
+ * ignored. has[role]: whether a joint of the side has a chosen role, or one by an unambiguous word.
+ */
 static int ambiguous_role(const char *numbered, const bool *has)
 {
     char word[MAX_WORD];
@@ -385,8 +390,8 @@ static int ambiguous_role(const char *numbered, const bool *has)
     return DBT_NO_ROLE;
 }
 
-/* Assigns a role and side to a joint unless another joint has it. Returns whether the joint has it
- * now. */
+/* Assigns a role and side to a joint, in joints[role][side], unless another joint has it. Returns
+ * whether the joint has it now. DBT_NO_SIDE counts as 0. */
 static bool set_role(int joints[][2], int role, int side, int joint)
 {
     int *first = &joints[role][side == DBT_NO_SIDE ? 0 : side];
@@ -429,6 +434,7 @@ static bool begins_word(const char *name, const char *at)
     return (!is_capital(before) && !is_small(before)) || (is_capital(*at) && is_small(before));
 }
 
+/* Whether a word, ignoring case, stands at `at`; more letters may follow it. */
 static bool is_at(const char *at, const char *word)
 {
     return strncasecmp(at, word, strlen(word)) == 0;

@@ -36,27 +36,31 @@ enum { DBT_NO_ROLE = -1 };
 const char *dbt_role_name(int role);
 
 /* Reads a role and side, by the name of the joint or of the bone: "head" (DBT_NO_SIDE), "left
- * knee", "right shin". Returns false for other texts, and leaves *role and *side unchanged. */
+ * knee", "right shin". One blank, lower case. Returns false for other texts, and leaves *role and
+ * *side unchanged. */
 bool dbt_role_of_name(const char *text, int *role, int *side);
 
 /* Parses the names of all joints. Returns [n_joints], owned by the arena. The side of a chosen role
- * replaces that of the name. */
+ * (but DBT_NO_ROLE) replaces that of the name. */
 dbt_joint_word *dbt_joint_words(const dbt_skeleton *skeleton, dbt_arena *memory);
 
-/* Finds the role of each joint, chosen or by its word. of[n_joints]: the role, or DBT_NO_ROLE.
- * joint[DBT_N_ROLES][2]: the joint of each role and side, the head's at 0; -1: none. Of several
- * joints with one role, the chosen or first one has it; the others have DBT_NO_ROLE. */
+/* Finds the role of each joint, chosen or by its word. words: of dbt_joint_words. of[n_joints]: the
+ * role, or DBT_NO_ROLE. joint[DBT_N_ROLES][2]: the joint of each role and side, the head's at 0;
+ * -1: none. Of several joints with one role and side, the chosen one, else the first by index has
+ * it; the others have DBT_NO_ROLE. A joint whose chosen role is DBT_NO_ROLE has none. */
 void dbt_named_roles(const dbt_skeleton *skeleton, const dbt_joint_word *words, int *of,
                      int joint[][2]);
 
-/* Whether a name is that of a foot, ankle, ball or toe. False for goals of inverse kinematics,
- * footsteps (3ds Max) and eyeballs. */
+/* Whether a name, ignoring case, contains foot, ankle or toe, or a word that begins with ball.
+ * False for goals of inverse kinematics (a word that begins with "ik_"), footsteps (3ds Max) and
+ * eyeballs. */
 bool dbt_is_foot_name(const char *name);
 
-/* Whether a name is that of a toe or the ball of a foot. */
+/* Whether a name, ignoring case, contains toe, or a word that begins with ball (of the foot). */
 bool dbt_is_toe_name(const char *name);
 
-/* Whether a name is that of a twist joint: one between the ends of a limb that only twists it. */
+/* Whether a name is that of a twist joint, between the ends of a limb, which only twists it. Such a
+ * name, ignoring case, contains twist, or a word that begins with roll. */
 bool dbt_is_twist_name(const char *name);
 
 #endif

@@ -21,7 +21,8 @@ static const char *star_of(const char *text)
     return strchr(text, '*');
 }
 
-/* Fails with DBT_E_PARAM if a text has more than one '*', at the node's key (key) or value. */
+/* Fails with DBT_E_PARAM if `text` has more than one '*'. text: the node's key (key: true) or
+ * value; its position is that of the failure. */
 static bool check_stars(const dbt_json_doc *doc, const dbt_json *node, const char *text, bool key,
                         dbt_error *err)
 {
@@ -34,8 +35,9 @@ static bool check_stars(const dbt_json_doc *doc, const dbt_json *node, const cha
                                text);
 }
 
-/* Appends one entry of the file. Fails with DBT_E_PARAM if the value is not a string, at a second
- * '*', or at a '*' in the new name only; with DBT_E_LIMIT past DBT_MAX_RENAME_PATTERNS. */
+/* Appends one entry of the file, a copy, to renames->names or renames->patterns, unsorted. node: a
+ * member of the object. Fails with DBT_E_PARAM if the value is not a string, at a second '*', or at
+ * a '*' in the new name only; with DBT_E_LIMIT past DBT_MAX_RENAME_PATTERNS patterns. */
 static bool read_rename(dbt_renames *renames, const dbt_json_doc *doc, const dbt_json *node,
                         dbt_error *err)
 {
@@ -104,7 +106,7 @@ void dbt_renames_release(dbt_renames *renames)
 
 /* ---- names ---- */
 
-/* Finds the entry for a joint's name: the one without '*', else the last pattern that matches;
+/* Returns the entry for a joint's name: the one without '*', else the last pattern that matches;
  * NULL: the joint is not renamed. */
 static const dbt_rename *find_rename(const dbt_renames *renames, const char *name)
 {
@@ -138,7 +140,8 @@ static char *new_name(const dbt_rename *rename, const char *name)
     return renamed;
 }
 
-/* Whether the BVH reader would read a name back from the text of the writer. */
+/* Whether a name is valid: it has 1 to DBT_MAX_NAME bytes, no control character, no brace, and no
+ * blank at its ends. The BVH reader reads such a name back from the text of the writer. */
 static bool is_name(const char *name)
 {
     const size_t n = strlen(name);
@@ -150,9 +153,9 @@ static bool is_name(const char *name)
     return true;
 }
 
-/* Renames joints. renames: may be NULL. renamed[n_joints], zeroed: set to whether the name changed.
- * If any did, the clip's hierarchy is no longer verbatim. Fails with DBT_E_PARAM at a name not
- * valid in BVH; names before it stay changed. */
+/* Renames joints. renames: may be NULL: nothing happens. renamed[n_joints], zeroed: set to whether
+ * the name changed. If any did, the clip's hierarchy is no longer verbatim. Fails with DBT_E_PARAM
+ * at a name not valid in BVH (is_name); names before it stay changed. */
 static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *renamed, dbt_error *err)
 {
     dbt_skeleton *s = &clip->skeleton;
@@ -179,8 +182,8 @@ static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *rena
     return true;
 }
 
-/* Fails with DBT_E_PARAM if a renamed joint has the name of another joint. Equal names in the file
- * itself are allowed. */
+/* Fails with DBT_E_PARAM if a renamed joint has the name of another joint. renamed: [n_joints].
+ * Equal names in the file itself are allowed. */
 static bool check_names(const dbt_clip *clip, const bool *renamed, dbt_error *err)
 {
     const dbt_joint *joints = clip->skeleton.joints;
@@ -202,8 +205,8 @@ static bool check_names(const dbt_clip *clip, const bool *renamed, dbt_error *er
 /* ---- dropping ---- */
 
 /* Sets drop[n_joints], zeroed, for the joints that match a pattern, and all joints below them.
- * matched: as for dbt_clip_reshape; incomplete on failure. Fails with DBT_E_PARAM if ROOT would be
- * dropped, or no joint with a channel would remain. */
+ * matched: as for dbt_clip_reshape. Fails with DBT_E_PARAM if ROOT would be dropped, or no joint
+ * with a channel would remain; drop and matched are then incomplete. */
 static bool mark_drops(const dbt_clip *clip, const dbt_reshape *reshape, bool *matched, bool *drop,
                        dbt_error *err)
 {
@@ -232,8 +235,8 @@ static bool mark_drops(const dbt_clip *clip, const dbt_reshape *reshape, bool *m
                                  "no joint that is left has a channel: nothing can move (--drop)"));
 }
 
-/* Compacts the values of all frames, in memory, to the channels of the joints that are not dropped.
- * Leaves the skeleton unchanged. */
+/* Compacts the values of all frames, in their array, to the channels of the joints that are not
+ * dropped. Leaves the skeleton, and so its n_channels, unchanged. */
 static void drop_values(dbt_clip *clip, const bool *drop)
 {
     const dbt_skeleton *s = &clip->skeleton;
@@ -255,8 +258,8 @@ typedef struct joint_remap {
                   replaces; -1: none */
 } joint_remap;
 
-/* Computes the remap of each joint. drop: from mark_drops, so without ROOT, and with all joints
- * below a dropped one. */
+/* Fills remaps[n_joints]. drop: from mark_drops, so without ROOT, and with all joints below a
+ * dropped one. */
 static void compute_remaps(const dbt_skeleton *s, const bool *drop, joint_remap *remaps)
 {
     int n = 0;
@@ -271,8 +274,9 @@ static void compute_remaps(const dbt_skeleton *s, const bool *drop, joint_remap 
             remaps[s->joints[j].parent].end = -1;
 }
 
-/* Rebuilds the list of End Sites in the order of their joints, the order of writing, with those
- * that replace children. drop_joints links them. */
+/* Rebuilds the list of End Sites in the order of their joints, the order of writing. Frees those of
+ * dropped joints. Appends those that replace children: without a name, at the child's OFFSET. Sets
+ * parents to the new indices; leaves the joints unchanged. drop_joints links the End Sites. */
 static void drop_end_sites(dbt_skeleton *s, const joint_remap *remaps)
 {
     dbt_end_site *kept = NULL;
@@ -294,8 +298,9 @@ static void drop_end_sites(dbt_skeleton *s, const joint_remap *remaps)
     s->n_end_sites = (int)arrlen(kept);
 }
 
-/* Compacts the list of joints, frees the names of dropped ones, renumbers parents and channels, and
- * links all End Sites. */
+/* Compacts the list of joints, and frees the names of dropped ones. Sets n_joints and n_channels,
+ * renumbers parents and channels, and links all End Sites. Needs the End Sites of drop_end_sites.
+ */
 static void drop_joints(dbt_skeleton *s, const joint_remap *remaps)
 {
     int n = 0;
@@ -338,8 +343,8 @@ static void drop_marked(dbt_clip *clip, const bool *drop)
 
 /* ---- scaling ---- */
 
-/* v times scale, rounded to nine digits for short text: 2.7, not 2.6999999999999997. *finite:
- * cleared if the result is not finite. */
+/* Returns v times scale, rounded to nine significant digits for short text: 2.7, not
+ * 2.6999999999999997. *finite: cleared if the result is not finite, else unchanged. */
 static dbt_vec3 scaled(dbt_vec3 v, double scale, bool *finite)
 {
     v = dbt_vec3_scale(v, scale);
@@ -347,9 +352,9 @@ static dbt_vec3 scaled(dbt_vec3 v, double scale, bool *finite)
     return (dbt_vec3){ dbt_nine_digits(v.x), dbt_nine_digits(v.y), dbt_nine_digits(v.z) };
 }
 
-/* Multiplies OFFSETs (rounded to nine digits) and positions by scale. The clip's hierarchy is no
- * longer verbatim; with a position channel, drops the clip's lines. Fails with DBT_E_NUMBER if a
- * result is not finite; all are multiplied then, too. */
+/* Multiplies OFFSETs, also of End Sites (rounded to nine digits), and positions (not rounded) by
+ * scale. The clip's hierarchy is no longer verbatim; with a position channel, drops the clip's
+ * lines. Fails with DBT_E_NUMBER if a result is not finite; all are multiplied then, too. */
 static bool scale_clip(dbt_clip *clip, double scale, dbt_error *err)
 {
     dbt_skeleton *s = &clip->skeleton;

@@ -37,16 +37,20 @@ typedef struct dbt_reshape {
 } dbt_reshape;
 
 /* Changes a clip after reading: scales, then renames, then drops. If all children of a joint
- * without End Site are dropped, an End Site replaces the first. matched[n_drops]: receives whether
- * each pattern matched a joint. Fails with DBT_E_PARAM if a renamed joint would have another's
- * name, or a name not valid in BVH. Fails with DBT_E_PARAM if ROOT would be dropped, or no joint
- * with a channel would remain. Fails with DBT_E_NUMBER if a length would be too large. Release the
- * clip even on failure; it may be changed, and matched[] incomplete. */
+ * without End Site are dropped, an End Site without a name, at the OFFSET of the first, replaces
+ * them. matched[n_drops]: receives whether each pattern matched a joint; a pattern without a match
+ * is no failure.
+ *
+ * Fails with DBT_E_PARAM if a renamed joint would have the name of another remaining joint, or a
+ * name not valid in BVH. Fails with DBT_E_PARAM if ROOT would be dropped, or no joint with a
+ * channel would remain. Fails with DBT_E_NUMBER if a length would be too large. Release the clip
+ * even on failure; it may be changed, and matched[] incomplete. */
 DBT_CHECK bool dbt_clip_reshape(dbt_clip *clip, const dbt_reshape *reshape, bool *matched,
                                 dbt_error *err);
 
 /* Marks the joints of a skeleton that dbt_clip_reshape would drop; none if a new name is not valid
- * in BVH, or dropping would fail. drop: [n_joints], zeroed. skeleton: before any change. */
+ * in BVH, or dropping would fail. drop: [n_joints], zeroed; receives true for these joints.
+ * skeleton: before any change; it stays unchanged. */
 void dbt_reshape_mark(const dbt_reshape *reshape, const dbt_skeleton *skeleton, bool *drop);
 
 #endif

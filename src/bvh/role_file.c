@@ -11,9 +11,9 @@
 
 /* ---- the file ---- */
 
-/* Reads a role from a node: a name of a role, or null, which sets DBT_NO_ROLE. listed: from the
- * list of `info`, where derived roles (hips, spine, chest, neck) are not rejected, but leave *role
- * not set. Fails with DBT_E_PARAM at the node. */
+/* Reads a role from a node: a name of a role, or null, which sets *role to DBT_NO_ROLE. Derived
+ * roles (hips, spine, chest, neck) are rejected. Except with `listed`, for the list of `info`: then
+ * they leave *role not set. Fails with DBT_E_PARAM at the node. */
 static bool read_role(const dbt_json_doc *doc, const dbt_json *node, bool listed,
                       dbt_role_choice *role, dbt_error *err)
 {
@@ -48,9 +48,9 @@ typedef struct reading {
     size_t holder[DBT_N_ROLES][2]; /* 1 + index of the entry with each role and side; 0: none */
 } reading;
 
-/* Appends an entry; copies name. node: its key (at_key) or value is the position in messages. Fails
- * with DBT_E_PARAM if another entry has the same role and side; entries without a role may repeat.
- */
+/* Appends an entry; copies name. node: its key (at_key) or value is the position that the entry
+ * stores. Fails with DBT_E_PARAM at the node if another entry has the same role and side; the entry
+ * is appended all the same. Entries without a role may repeat. */
 static bool add_entry(reading *r, const char *name, const dbt_json *node, bool at_key,
                       dbt_role_choice role, dbt_error *err)
 {
@@ -72,7 +72,7 @@ static bool add_entry(reading *r, const char *name, const dbt_json *node, bool a
     return true;
 }
 
-/* Reads the object {"NAME": "role", ...}. Fails with DBT_E_PARAM. */
+/* Appends the entries of the object {"NAME": "role", ...}. Fails as read_role and add_entry. */
 static bool read_pairs(reading *r, const dbt_json *object, dbt_error *err)
 {
     bool ok = true;
@@ -84,8 +84,8 @@ static bool read_pairs(reading *r, const dbt_json *object, dbt_error *err)
     return ok;
 }
 
-/* Reads the list of joints that `info` prints for a clip: only "name" and "role" of each. Fails
- * with DBT_E_PARAM. */
+/* Appends the entries of the list of joints that `info` prints for a clip: only "name" and "role"
+ * of each. Fails with DBT_E_PARAM if one of these is missing, and as read_role and add_entry. */
 static bool read_listed(reading *r, const dbt_json *joints, dbt_error *err)
 {
     bool ok = true;
@@ -106,7 +106,9 @@ static int compare_entries(const void *left, const void *right)
     return strcmp(((const dbt_role_entry *)left)->name, ((const dbt_role_entry *)right)->name);
 }
 
-/* Reads either form of the file. Fails with DBT_E_PARAM, also at a list of several clips. */
+/* Reads either form of the file: the object of names and roles; or a clip as `info` lists it, an
+ * object with "joints", alone or in a list of one. Fails with DBT_E_PARAM at other forms, a list of
+ * several clips, and as read_pairs and read_listed. Entries read before stay. */
 static bool read_root(reading *r, const dbt_json *root, dbt_error *err)
 {
     const dbt_json *clip = root;
@@ -154,12 +156,13 @@ void dbt_role_file_release(dbt_role_file *roles)
 
 /* ---- a clip ---- */
 
+/* Whether an entry sets a role other than DBT_NO_ROLE. */
 static bool has_role(const dbt_role_entry *entry)
 {
     return entry->role.is_set && entry->role.role != DBT_NO_ROLE;
 }
 
-/* Returns the first entry with a name; NULL: none. */
+/* Returns an entry with a name; NULL: none. */
 static const dbt_role_entry *find_entry(const dbt_role_file *roles, const char *name)
 {
     const dbt_role_entry key = { .name = (char *)(uintptr_t)name };
@@ -169,9 +172,9 @@ static const dbt_role_entry *find_entry(const dbt_role_file *roles, const char *
                : NULL;
 }
 
-/* Counts the joints with a role in the file that the clip has, and finds the first, by line and
- * column, that it lacks. Fails with DBT_E_PARAM if two joints of the clip have the name of such an
- * entry. */
+/* Fills *match: counts the entries with a role whose joint the clip has, and finds the first, by
+ * line and column, that it lacks. index: of the clip's skeleton. Fails with DBT_E_PARAM, at the
+ * entry, if two joints of the clip have the name of such an entry. */
 static bool find_match(const dbt_role_file *roles, const dbt_clip *clip,
                        const dbt_name_index *index, dbt_role_match *match, dbt_error *err)
 {

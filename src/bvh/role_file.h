@@ -37,17 +37,20 @@ typedef struct dbt_role_match {
                                       NULL: none */
 } dbt_role_match;
 
-/* Sets the roles of a clip's joints if the clip has all joints with a role in the file; else
- * changes nothing and returns true. *match: receives the match. Fails with DBT_E_PARAM if two
- * joints have the name of an entry with a role. */
+/* Sets the roles of a clip's joints (chosen_role) if the clip has all joints with a role in the
+ * file; else changes nothing and returns true. An entry without a role applies to all joints of its
+ * name, maybe none; joints without an entry stay unchanged. *match: receives the match; borrows
+ * from `roles` and `clip`. Fails with DBT_E_PARAM, at the entry, if two joints have the name of an
+ * entry with a role; no joint changes. */
 DBT_CHECK bool dbt_role_file_apply(const dbt_role_file *roles, dbt_clip *clip,
                                    dbt_role_match *match, dbt_error *err);
 
-/* Replaces *best by *other if *other is the better match: it lacks no joint, or the clip has more
- * joints of the file. Also if *best has no file. */
+/* Replaces *best by *other if *best has no file. Else replaces it if *best lacks a joint, and
+ * *other lacks none or its clip has more joints of the file. */
 void dbt_role_match_improve(dbt_role_match *best, const dbt_role_match *other);
 
-/* Fails with DBT_E_PARAM, at the line of the missing joint, if the best match lacks a joint. */
+/* Fails with DBT_E_PARAM, at the line of the missing joint, if the best match lacks a joint. A
+ * match without a file is no failure. */
 DBT_CHECK bool dbt_role_match_check(const dbt_role_match *best, dbt_error *err);
 
 #endif

@@ -153,7 +153,8 @@ static int position_of(const dbt_name_index *index, const char *name)
                                 sizeof *index->sorted, compare_with_name);
 }
 
-/* Fails with DBT_E_PARAM because no joint has a name, and suggests up to three near names. */
+/* Fails with DBT_E_PARAM because no joint has a name, and suggests up to three near names; none for
+ * an empty name. */
 static void fail_no_joint(const dbt_skeleton *skeleton, const char *name, dbt_error *err)
 {
     enum { SHOWN = 3 };
@@ -224,9 +225,9 @@ static int compare_siblings(const void *left, const void *right)
     return names ? names : (a->index > b->index) - (a->index < b->index);
 }
 
-/* Appends "only 'walk.bvh' has 'Hips', 'Spine', 'Neck' and 18 more": the joints of a skeleton whose
- * names the other skeleton lacks, three at the maximum. After a comma if `out` has text; nothing if
- * there are none. */
+/* Appends "only 'walk.bvh' has 'Hips', 'Spine', 'Neck' and 18 more": the joints of `skeleton` whose
+ * names `other`, the index of the other skeleton, lacks; three at the maximum. After a comma if
+ * `out` has text; nothing if there are none. */
 static void list_unmatched(const dbt_skeleton *skeleton, const dbt_name_index *other,
                            dbt_buffer *out)
 {
@@ -276,9 +277,9 @@ static bool fail_differ(const dbt_skeleton *to, const dbt_skeleton *from, const 
     return false;
 }
 
-/* dbt_skeleton_map by binary search. sorted[from->n_joints]: the joints of `from`, sorted
- * (compare_siblings), with `mapped` 0; overwrites `mapped`. mapped: [from->n_joints], zeroed; set
- * for joints already mapped. */
+/* dbt_skeleton_map by binary search; fails as it does. sorted[from->n_joints]: the joints of
+ * `from`, sorted (compare_siblings), with `mapped` 0; overwrites `mapped`. mapped:
+ * [from->n_joints], zeroed; set for joints already mapped. */
 static bool map_sorted(const dbt_skeleton *to, const dbt_skeleton *from, sibling *sorted,
                        bool *mapped, int *map, dbt_error *err)
 {

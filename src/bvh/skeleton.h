@@ -86,13 +86,15 @@ typedef struct dbt_skeleton {
 /* Frees a skeleton, and zeroes it. skeleton: may be zeroed. */
 void dbt_skeleton_release(dbt_skeleton *skeleton);
 
-/* Copies a skeleton; borrows its file. Release *copy with dbt_skeleton_release. */
+/* Overwrites *copy with a deep copy of a skeleton; borrows its file. Release *copy with
+ * dbt_skeleton_release. */
 void dbt_skeleton_copy(dbt_skeleton *copy, const dbt_skeleton *skeleton);
 
-/* Computes the derived fields of a joint from its channels. */
+/* Computes the derived fields of a joint (n_rot to has_pos) from n_channels and channels. */
 void dbt_joint_derive(dbt_joint *joint);
 
-/* Appends an End Site to the ring of its joint. */
+/* Appends an End Site, by its index in end_sites, to the ring of its joint, site.parent. Sets
+ * `next` of End Sites and last_end_site of the joint. */
 void dbt_skeleton_link_end_site(dbt_skeleton *skeleton, int end_site);
 
 /* Iterates over the End Sites of a joint: returns the one after `end_site`, or the first after -1;
@@ -103,7 +105,7 @@ int dbt_skeleton_next_end_site(const dbt_skeleton *skeleton, int joint, int end_
 int dbt_skeleton_joint_of(const dbt_skeleton *skeleton, int channel);
 
 /* Whether a and b have equal names, parents and channels of joints, in equal order: values of a
- * frame mean the same in both. OFFSETs may differ. */
+ * frame mean the same in both. OFFSETs and End Sites may differ. */
 bool dbt_skeleton_same_layout(const dbt_skeleton *a, const dbt_skeleton *b);
 
 /* Whether a and b have the same layout and equal OFFSETs of joints: values of a frame are the same
@@ -111,9 +113,10 @@ bool dbt_skeleton_same_layout(const dbt_skeleton *a, const dbt_skeleton *b);
 bool dbt_skeleton_same_poses(const dbt_skeleton *a, const dbt_skeleton *b);
 
 /* Finds the joint of `from` that corresponds to each joint of `to`: with its name, under the
- * corresponding parent. map: [to->n_joints]. Siblings may have any order; siblings with equal names
- * correspond in order. Fails with DBT_E_SKELETON unless each joint of both has a counterpart, and
- * names the first joints that only one skeleton has. map is then incomplete. */
+ * corresponding parent. map[to->n_joints]: receives its index in `from`. Siblings may have any
+ * order; siblings with equal names correspond in order. Fails with DBT_E_SKELETON unless each joint
+ * of both has a counterpart, and names the first joints that only one skeleton has. map is then
+ * incomplete. */
 DBT_CHECK bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map,
                                 dbt_error *err);
 
@@ -123,12 +126,13 @@ typedef struct dbt_name_index {
     const dbt_joint **sorted;     /* [n_joints], by name, then by index in the skeleton */
 } dbt_name_index;
 
-/* Sorts the joints of a skeleton, which is borrowed; or frees the index. */
+/* dbt_name_index_init sorts the joints of a skeleton, which is borrowed and must not change while
+ * the index is used. dbt_name_index_release frees the index. */
 void dbt_name_index_init(dbt_name_index *index, const dbt_skeleton *skeleton);
 void dbt_name_index_release(dbt_name_index *index);
 
-/* Returns the joint with a name. Fails with DBT_E_PARAM, and returns -1, if no joint has the name
- * (the message suggests the nearest names), or if two have it. */
+/* Returns the index of the joint with a name. Fails with DBT_E_PARAM, and returns -1, if no joint
+ * has the name (the message suggests the nearest names), or if two have it. */
 int dbt_name_index_find(const dbt_name_index *index, const char *name, dbt_error *err);
 
 /* Whether at least one joint has a name. */
@@ -143,12 +147,13 @@ typedef struct dbt_matcher {
     int *found; /* [n_joints]: the matches of the last pattern */
 } dbt_matcher;
 
-/* Prepares the search in a skeleton, which is borrowed; or frees the matcher. */
+/* dbt_matcher_init prepares the search in a skeleton, which is borrowed and must not change
+ * meanwhile. dbt_matcher_release frees the matcher. */
 void dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton);
 void dbt_matcher_release(dbt_matcher *matcher);
 
-/* Finds the joints whose names match a shell pattern (* ? [...]). Returns their number; their
- * indices, ascending, are in matcher->found. */
+/* Finds the joints whose names equal a text, or match it as a shell pattern (* ? [...]). Returns
+ * their number, maybe 0; their indices, ascending, are in matcher->found. */
 int dbt_matcher_list(dbt_matcher *matcher, const char *glob);
 
 /* As dbt_matcher_list, for at least one joint. Fails with DBT_E_PARAM, and returns 0, if no joint
