@@ -20,7 +20,8 @@ static bool is_foot(const dbt_joint *joint)
 }
 
 /* Sets feet->is_foot and feet->n, by the options' patterns or, with feet->by_name, by is_foot.
- * Fails with DBT_E_PARAM if a pattern matches no joint. */
+ * Allocates feet->is_foot, which dbt_feet_release frees, also after a failure. Fails as
+ * dbt_feet_init. */
 static bool find_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
                       const dbt_contact_options *options, dbt_error *err)
 {
@@ -60,9 +61,10 @@ static bool is_under(const dbt_skeleton *skeleton, int joint, int top)
     return joint == top;
 }
 
-/* Returns the leg of an ankle. If joints above it have the roles of thigh and shin, these are hip
- * and knee, as either bone may consist of several joints. Otherwise they are the nearest ancestors
- * that are no twist joints; -1: none. named[role][side]: joint of a role; -1: none. */
+/* Returns the leg of an ankle, without ball and points. If joints above it have the roles of thigh
+ * and shin of one side, these are hip and knee, as either bone may consist of several joints.
+ * Otherwise knee and hip are the two nearest ancestors that are no twist joints; -1: none.
+ * named[role][side]: joint of a role; -1: none. */
 static dbt_leg find_leg(const dbt_skeleton *skeleton, int (*named)[2], int ankle)
 {
     for (int side = 0; side < 2; side++) {
@@ -79,8 +81,9 @@ static dbt_leg find_leg(const dbt_skeleton *skeleton, int (*named)[2], int ankle
 /* Level of a joint below the motion root. */
 enum { ELSEWHERE, AT_ANCHOR, CHILD, GRANDCHILD, DEEPER, BELOW_FOOT };
 
-/* Sets feet->legs and feet->n_legs: a leg for the topmost foot of each branch that is three or more
- * joints below the motion root, if its hip is below the motion root, too. */
+/* Sets feet->legs (allocated) and feet->n_legs, without balls and points: a leg for the topmost
+ * foot (feet->is_foot) of each branch that is three or more joints below the motion root, if its
+ * hip is below the motion root, too. */
 static void find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int motion_root)
 {
     const size_t n_joints = (size_t)skeleton->n_joints;
@@ -230,8 +233,8 @@ static void find_leg_points(dbt_feet *feet, const dbt_skeleton *skeleton, const 
     }
 }
 
-/* Sets feet->points, feet->point_of, and the ball and points of each leg. Bones up to a millionth
- * of reach (units) do not count. */
+/* Sets feet->points and feet->point_of (both allocated), and the ball and points of each leg, from
+ * feet->is_foot and feet->legs. Bones up to a millionth of reach (units) do not count. */
 static void find_points(dbt_feet *feet, const dbt_skeleton *skeleton, double reach)
 {
     const size_t n = (size_t)skeleton->n_joints;
@@ -282,11 +285,12 @@ typedef struct ground_walk {
     const dbt_track *track;
     int up;
     dbt_paths paths; /* of the clip's joints of contact points, and all joints above them */
-    double *minima;  /* [n_minima]: height of the lowest point in each frame of a run */
+    double *minima;  /* [n_minima]: height of the lowest point in each frame of the runs so far */
     size_t n_minima;
 } ground_walk;
 
-/* Updates ground[n_points], the points' minimum heights, and w->minima with one frame. */
+/* Lowers ground[n_points], the points' minimum heights, to those of a clip frame. Appends the
+ * height of the lowest point to w->minima. */
 static void add_frame(ground_walk *w, size_t frame, double *ground)
 {
     const dbt_clip *clip = w->track->clip;

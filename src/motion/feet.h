@@ -51,24 +51,26 @@ typedef struct dbt_feet {
     double height, speed; /* thresholds: the options or their defaults */
 } dbt_feet;
 
-/* Finds the feet of the output's skeleton, and the legs below the chain's motion root. A leg's
- * ankle is the topmost foot with two joints of the leg between it and the motion root. Release
- * with dbt_feet_release, even after a failure. Fails with DBT_E_PARAM if a pattern matches no
- * joint. */
+/* Sets *feet to the feet of the output's skeleton, and the legs below the chain's motion root;
+ * both may be none. A leg's ankle is the topmost foot with two joints of the leg between it and
+ * the motion root. Borrows nothing. Release with dbt_feet_release, even after a failure. Fails with
+ * DBT_E_PARAM if a pattern matches no joint, or is the name of two (dbt_matcher_find). */
 DBT_CHECK bool dbt_feet_init(dbt_feet *feet, const dbt_skeleton *skeleton, const dbt_chain *chain,
                              const dbt_contact_options *options, dbt_error *err);
 
 /* Frees the arrays and zeroes *feet. Accepts a zeroed one. */
 void dbt_feet_release(dbt_feet *feet);
 
-/* Appends to out why a skeleton has no leg: no joint has a foot's name, or no foot (four at most
- * are listed) has two joints between it and the motion root. motion_root: the joint's name. */
+/* Appends to out why a skeleton has no leg: "no joint has foot, toe, ankle or ball in its name", or
+ * "'a', 'b' and 3 more: none has two joints between it and 'Hips'". Names four feet at the maximum.
+ * No line end. Call it only if feet->n_legs is 0. motion_root: the joint's name. */
 void dbt_feet_say_none(const dbt_feet *feet, const dbt_skeleton *skeleton, const char *motion_root,
                        dbt_buffer *out);
 
 /* Appends "; the lowest are 'a', 'b' and 3 more" to out: the joints below the motion root in the
- * lowest 15 % of its height in the track's first frame. Names four at the maximum; appends nothing
- * if there are none. up: 0 x, 1 y, 2 z. */
+ * lowest 15 % of the pose in the track's first frame, from the motion root on. Names four at the
+ * maximum; appends nothing if there are none. up: 0 x, 1 y, 2 z. Uses the track's cache: not
+ * thread-safe. */
 void dbt_feet_say_lowest(dbt_track *track, int motion_root, int up, dbt_buffer *out);
 
 /* World position of a contact point, from its joint's world transform. */
@@ -80,8 +82,8 @@ static inline dbt_vec3 dbt_contact_pos(const dbt_contact_point *point, dbt_trans
 
 /* Sets ground[i] to the minimum height of contact point i over the clip's frames (not resampled)
  * outside glitches. Sets ground[n_points] to the ground's height: the 1 % quantile of the lowest
- * point of each frame; INFINITY without points. Heights are along `up` (0 x, 1 y, 2 z), units.
- * ground: [n_points + 1]. */
+ * point of each of these frames. INFINITY without points or such frames. Heights are along `up`
+ * (0 x, 1 y, 2 z), units. ground: [n_points + 1]. */
 void dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double *ground);
 
 #endif

@@ -14,6 +14,8 @@
 /* Ratio of a joint that jumps but has a usual jump of 0. */
 static const double boundless = 1000.0;
 
+/* Ranks of the quantiles that are a joint's usual jump: over the whole file, and within a second.
+ */
 static const double file_rank = 0.95, near_rank = 0.9;
 static const double floor_fraction = 0.25; /* minimum usual jump / the median one */
 
@@ -31,8 +33,9 @@ typedef struct measured {
     double *values; /* its jumps; borrowed */
 } measured;
 
-/* Fills list[n_joints] with the joints that have values; the parent of each has values, too.
- * Returns their number. The paths point to each other: the list must not be moved. */
+/* Fills list[n_joints] with the joints that have s->values; the parent of each has values, too.
+ * Sets the path of each for dbt_path_go_on. Returns their number. The paths point to each other:
+ * the list must not be moved. */
 static size_t list_measured(const dbt_jumps *s, measured *list)
 {
     const dbt_joint *joints = s->clip->skeleton.joints;
@@ -52,7 +55,8 @@ static size_t list_measured(const dbt_jumps *s, measured *list)
     return n;
 }
 
-/* Sets the jumps of CHUNK frames in all measured joints; chunk 0 begins at frame 2. context: the
+/* Sets the jumps (s->values) of CHUNK frames, or those up to the last frame, in all measured
+ * joints; chunk 0 begins at frame 2. A jump that is infinite or NAN becomes DBL_MAX. context: the
  * dbt_jumps. Returns true. */
 static bool fill_chunk(void *context, size_t chunk)
 {
@@ -76,13 +80,14 @@ static bool fill_chunk(void *context, size_t chunk)
     return true;
 }
 
+/* The number of chunks (fill_chunk). */
 static size_t n_chunks(const dbt_jumps *s)
 {
     return (s->n_frames - 3) / CHUNK + 1;
 }
 
-/* Sets each joint's weight: its bone's fraction of the length of all bones, in the first frame.
- * ROOT has no bone. */
+/* Sets s->weight: each bone's fraction of the length of all bones, in the first frame. ROOT has no
+ * bone. If all bones have length 0, all weights are equal, that of ROOT too. */
 static void set_weights(dbt_jumps *s)
 {
     const dbt_skeleton *skeleton = &s->clip->skeleton;
@@ -98,7 +103,7 @@ static void set_weights(dbt_jumps *s)
 }
 
 /* Returns the minimum depth d for which the joints of depth <= d weigh more than DBT_POP_RANK. At
- * least one of them then has a ratio as large as the frame's pop. */
+ * least one of them then has a ratio as large as the frame's pop. depth[n_joints]: 0 is ROOT. */
 static int min_depth(const dbt_jumps *s, const int *depth)
 {
     double *weight = dbt_alloc_array((size_t)s->n_joints, sizeof *weight), sum = 0.0;
@@ -111,8 +116,8 @@ static int min_depth(const dbt_jumps *s, const int *depth)
     return deepest;
 }
 
-/* Allocates s->values of all joints, or only of those up to min_depth, which can rule out pops. The
- * others stay NULL. */
+/* Allocates s->values[joint] (zeroed) of all joints, or only of those up to min_depth, which can
+ * rule out pops. The others stay NULL. Uses s->weight. */
 static void add_values(dbt_jumps *s, bool all)
 {
     const size_t n = (size_t)s->n_joints;
@@ -130,8 +135,8 @@ static void add_values(dbt_jumps *s, bool all)
 
 /* ---- quantiles ---- */
 
-/* Quickselect (Hoare 1961): moves the element of a rank to its sorted index, with smaller
- * elements before it and greater ones after it. */
+/* Quickselect (Hoare 1961): reorders values[n] so that the element of a rank (from 0) is at its
+ * sorted index, with no greater element before it and no smaller one after it. */
 static void select_rank(double *values, size_t n, size_t rank)
 {
     size_t low = 0, high = n - 1;
@@ -174,8 +179,8 @@ static double quantile(double *values, size_t n, double q)
     return values[rank] + (at - (double)rank) * (next - values[rank]);
 }
 
-/* Sets the usual jump of a joint over the whole file, its file_rank quantile, unless it is not
- * measured. context: the dbt_jumps. Returns true. */
+/* Sets s->usual[joint], the usual jump over the whole file, to the file_rank quantile of the
+ * joint's jumps; leaves it if the joint is not measured. context: the dbt_jumps. Returns true. */
 static bool find_usual(void *context, size_t joint)
 {
     dbt_jumps *s = context;
@@ -189,7 +194,7 @@ static bool find_usual(void *context, size_t joint)
     return true;
 }
 
-/* Raises each usual jump to a quarter of the median of the positive ones. */
+/* Raises each s->usual to at least floor_fraction of the median of the positive ones, if any. */
 static void raise_usual(dbt_jumps *s)
 {
     double *moving = dbt_alloc_array((size_t)s->n_joints, sizeof *moving);
@@ -205,7 +210,7 @@ static void raise_usual(dbt_jumps *s)
 
 /* ---- the pop of a frame ---- */
 
-/* Orders by ratio; equal ratios by descending joint. */
+/* Orders dbt_jump for qsort by ratio; equal ratios by descending joint. */
 static int compare_jumps(const void *a, const void *b)
 {
     const dbt_jump *x = a, *y = b;
@@ -213,7 +218,7 @@ static int compare_jumps(const void *a, const void *b)
     return order ? order : y->joint - x->joint;
 }
 
-/* jump / usual, finite. */
+/* jump / usual, finite; `boundless` if only `usual` is 0, 0 if both are. */
 static double ratio_of(double jump, double usual)
 {
     return usual > 0.0 ? fmin(jump / usual, DBL_MAX) : jump > 0.0 ? boundless : 0.0;
@@ -245,8 +250,8 @@ static nearby frames_near(const dbt_jumps *s, size_t frame)
     return f;
 }
 
-/* Returns the usual jump of a joint near a frame, the near_rank quantile; 0 if there are too few
- * frames. Overwrites s->scratch. */
+/* Returns the usual jump of a measured joint in the frames f, the near_rank quantile; 0 if they are
+ * fewer than MIN_NEAR. Overwrites s->scratch. */
 static double usual_near(const dbt_jumps *s, int joint, const nearby *f)
 {
     const double *values = s->values[joint];
@@ -258,8 +263,9 @@ static double usual_near(const dbt_jumps *s, int joint, const nearby *f)
     return quantile(s->scratch, f->n, near_rank);
 }
 
-/* Whether a joint's jump is certainly within `limit` times usual_near. Counts the small jumps
- * instead of sorting all, and rounds the rank down. f->n: MIN_NEAR or more. */
+/* Whether the jump of a measured joint at a frame is certainly at most `limit` times usual_near.
+ * Counts the small jumps instead of sorting all, and rounds the rank down. f: frames_near(frame),
+ * MIN_NEAR or more. */
 static bool is_usual_near(const dbt_jumps *s, int joint, size_t frame, const nearby *f,
                           double limit)
 {
@@ -325,9 +331,9 @@ double dbt_jumps_outlier(const dbt_jumps *jumps, int joint, size_t *frame)
 
 /* ---- */
 
-/* Sets up *s and measures all joints, or the minimum set that can rule out pops. Measures nothing
- * and leaves s->n_frames 0 if the clip can have no pops. Does not call raise_usual. Release with
- * dbt_jumps_release. */
+/* Sets up *s and measures all joints, or (all: false) the minimum set that can rule out pops.
+ * Measures nothing and leaves s->n_frames 0 if the clip can have no pops. Does not call
+ * raise_usual. Borrows the clip. Release with dbt_jumps_release. */
 static void init(dbt_jumps *s, const dbt_clip *clip, bool all, int n_threads)
 {
     const dbt_skeleton *skeleton = &clip->skeleton;

@@ -14,8 +14,8 @@ enum { DBT_JUMPS_MIN_FRAMES = 20, DBT_JUMPS_MAX_PER_CHANNEL = 4 };
 #define DBT_POP_RANK   0.4
 #define DBT_SPIKE_RANK 0.7
 
-/* Jump of a joint divided by its usual jump: the larger of that of the whole file and that within a
- * second. 1000 if only the usual jump is 0. */
+/* Jump of a joint divided by its usual jump: the larger of that over the whole file and that within
+ * a second. 1000 if the usual jump is 0 and the jump is not; 0 if both are. */
 typedef struct dbt_jump {
     double ratio;
     int joint;
@@ -36,13 +36,14 @@ typedef struct dbt_jumps {
     double *scratch; /* [n_frames] */
 } dbt_jumps;
 
-/* Measures a clip in up to n_threads threads. Borrows the clip. Memory: a double per joint and
- * frame. */
+/* Measures all joints of a clip in up to n_threads threads. Sets jumps->n_frames to 0, and measures
+ * nothing, if the clip can have no pops (DBT_JUMPS_...). Borrows the clip. Memory: a double per
+ * joint and frame. Release with dbt_jumps_release. */
 void dbt_jumps_init(dbt_jumps *jumps, const dbt_clip *clip, int n_threads);
 
 /* Returns the quantile of a rank, 0 to 1, of the ratios (dbt_jump) of all joints at a frame, by
- * weight; 0 for frames 0 and 1. That of DBT_POP_RANK is the frame's pop. Sets jumps->last.
- * jumps->n_frames: not 0. Not thread-safe. */
+ * weight; 0 for frames 0 and 1. That of DBT_POP_RANK is the frame's pop. Sets jumps->last, and
+ * overwrites jumps->scratch: not thread-safe. jumps->n_frames: not 0. */
 double dbt_jumps_quantile(dbt_jumps *jumps, size_t frame, double rank);
 
 /* Returns whether the quantile of a rank at a frame may exceed the limit (> 0): false is certain,
@@ -50,17 +51,17 @@ double dbt_jumps_quantile(dbt_jumps *jumps, size_t frame, double rank);
 bool dbt_jumps_may_exceed(const dbt_jumps *jumps, size_t frame, double rank, double limit);
 
 /* Returns a joint's largest jump, divided by the largest jump over 0.2 s away from it. Sets *frame
- * to its frame. Returns infinity if all other jumps are 0; 0 if the jump is at most the joint's
- * usual jump. jumps->n_frames: not 0. */
+ * to its frame, in every case. Returns infinity if the jumps over 0.2 s away are 0; 0 if the
+ * largest jump is at most the joint's usual jump. jumps->n_frames: not 0. */
 double dbt_jumps_outlier(const dbt_jumps *jumps, int joint, size_t *frame);
 
 /* Returns whether a pop of any frame may exceed the limit (> 0): false is certain, true only
- * possible. Measures only the joints nearest to ROOT, at no more than half the cost of
- * dbt_jumps_init. */
+ * possible. False if the clip can have no pops. Measures only the joints nearest to ROOT, at no
+ * more than half the cost of dbt_jumps_init. */
 bool dbt_clip_may_pop(const dbt_clip *clip, double limit);
 
-/* Returns the number of frames in `seconds` of the clip, rounded: no less than `min`, no more
- * than the clip's frames. */
+/* Returns the number of frames in `seconds` of the clip, rounded, at least `min`. Returns the
+ * clip's n_frames if the rounded number exceeds it. */
 size_t dbt_jumps_frames(const dbt_clip *clip, double seconds, size_t min);
 
 /* Frees all arrays and zeroes *jumps. Accepts a zeroed one. */

@@ -32,7 +32,8 @@ static dbt_vec3 direction_of(const dbt_leg_pose *leg)
  * bend. */
 static const double max_used = 0.7, undamped = 0.1;
 
-/* Returns the usable length, units. */
+/* Returns the length that foot locking may use, units: max_used of the length that the leg has
+ * left; 0 if the leg is straight. */
 static double usable_length(const dbt_leg_pose *leg)
 {
     return max_used * fmax(dbt_leg_length(leg) - leg->line, 0.0);
@@ -60,12 +61,14 @@ dbt_vec3 dbt_leg_bow_of_pose(const dbt_leg_pose *leg)
     return dbt_vec3_scale(dbt_vec3_across(thigh, direction_of(leg)), 1.0 / leg->thigh);
 }
 
-/* Law of cosines: cosine of the angle at the hip, for bones a and b and `line` from hip to foot. */
+/* Law of cosines: cosine of the angle at the hip, at most 1, for bones a and b and `line` from hip
+ * to foot, all in units. */
 static double cosine_at_hip(double a, double b, double line)
 {
     return fmin((a * a + line * line - b * b) / (2.0 * a * line), 1.0);
 }
 
+/* Returns the sine (>= 0) of the angle in [0, pi] with this cosine, or the reverse. */
 static double sine_of(double cosine)
 {
     return sqrt(fmax(1.0 - cosine * cosine, 0.0));

@@ -74,8 +74,10 @@ static bool read_vector(const dbt_json_doc *doc, const dbt_json *joint, const ch
     return true;
 }
 
-/* Reads the limits of a joint: reference rotation, minimum and maximum. Fails with DBT_E_PARAM,
- * also at an unknown key, a "ref" that is not a unit quaternion, or a "min" above its "max". */
+/* Reads the limits of a joint into *out: reference rotation, minimum and maximum; normalises "ref".
+ * Fails with DBT_E_PARAM if one is missing or malformed, or if the node is no object. Fails also at
+ * an unknown key, a "ref" whose length differs from 1 by over 0.001, or a "min" above its "max".
+ * *out may then be set in part. */
 static bool read_joint(const dbt_json_doc *doc, const dbt_json *node, dbt_joint_limits *out,
                        dbt_error *err)
 {
@@ -166,6 +168,7 @@ bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton
     return ok;
 }
 
+/* Adds the member `key`: [x, y, z] in degrees. */
 static void add_vector(dbt_json_out *json, const char *key, dbt_vec3 radians)
 {
     const dbt_vec3 v = dbt_vec3_scale(radians, DBT_DEG_FROM_RAD);

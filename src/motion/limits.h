@@ -47,9 +47,10 @@ static inline dbt_vec3 dbt_limits_clamp(const dbt_joint_limits *limits, dbt_vec3
                        fmin(fmax(u.z, limits->min.z), limits->max.z) };
 }
 
-/* Learns limits without a margin into limits[n_joints]: the range of each joint's local rotation
- * over all frames of all clips outside glitches. The motion root and the joints above it stay
- * unlimited. tracks[n_tracks]: one for each clip; n_tracks > 0. */
+/* Learns limits without a margin: sets limits[n_joints] to the range of each joint's local rotation
+ * over all clip frames (not resampled) of all clips outside glitches, around its mean rotation. The
+ * motion root and the joints above it become unlimited. tracks[n_tracks]: one for each clip, of one
+ * output skeleton; n_tracks > 0. */
 void dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *chain,
                       dbt_joint_limits *limits);
 
@@ -57,7 +58,7 @@ void dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *ch
 typedef struct dbt_named_limits {
     char *name; /* owned */
     dbt_joint_limits limits;
-    const char *begin; /* start of its value in the text */
+    const char *begin; /* start of its value in the text; borrowed */
 } dbt_named_limits;
 
 /* Joint limits of a JSON file. */
@@ -68,9 +69,11 @@ typedef struct dbt_limits_file {
 } dbt_limits_file;
 
 /* Reads {"JOINT": {"ref": [w,x,y,z], "min": [x,y,z], "max": [x,y,z]}} (degrees) from `size` bytes
- * of text. file: name for messages. Borrows text and file. Release with dbt_limits_release. Fails
- * with DBT_E_SYNTAX or DBT_E_PARAM at line, column and path; *limits then has no entries. Not
- * thread-safe. */
+ * of text into *limits (radians). Does not check the joints' names. file: name for messages.
+ * Borrows text and file. Release with dbt_limits_release. Fails as dbt_json_read, or with
+ * DBT_E_PARAM at line, column and path if the JSON has another form; *limits then has no entries.
+ * Not thread-safe.
+ */
 DBT_CHECK bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t size,
                                const char *file, dbt_error *err);
 
@@ -79,13 +82,13 @@ void dbt_limits_release(dbt_limits_file *limits);
 
 /* Sets joints[n_joints] to the file's limits. Unlimited are joints that the file does not name, the
  * motion root, and the joints above it. joints may be NULL: only checks. limits: may be zeroed.
- * Fails with DBT_E_PARAM if a name of the file matches no joint or several; joints is then
- * incomplete. */
+ * Fails with DBT_E_PARAM, file, line, column and path if a name of the file matches no joint or
+ * several; joints is then incomplete. */
 DBT_CHECK bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton,
                                const dbt_chain *chain, dbt_joint_limits *joints, dbt_error *err);
 
-/* Appends limits[n_joints] of the limited joints to out as JSON (degrees) that dbt_limits_read
- * accepts. */
+/* Appends limits[n_joints] of the limited joints to out as a JSON object (degrees), a line for each
+ * joint, with a final line end. dbt_limits_read accepts it. */
 void dbt_limits_format(const dbt_skeleton *skeleton, const dbt_joint_limits *limits,
                        dbt_buffer *out);
 

@@ -23,9 +23,10 @@ double dbt_pops_largest(dbt_jumps *jumps, size_t *frame)
     return largest;
 }
 
-/* Adds a frame to the last pop of the list, or, if it is over 0.1 s later, appends another pop.
- * Sets the pop's frame, value and joints if the value is its largest. value: result of the last
- * dbt_jumps_quantile, for this frame. */
+/* Adds a frame, later than all before, to the last pop of *list (stb_ds): sets its `last`. If the
+ * list is empty, or the frame is over 0.1 s (at least one frame) after the last pop, appends
+ * another pop. Sets the pop's frame, value and joints if the value is its largest. value: result of
+ * the last dbt_jumps_quantile, for this frame, which also set jumps->last. */
 static void add_frame(const dbt_jumps *jumps, dbt_pop **list, size_t frame, double value)
 {
     const size_t apart = dbt_max((size_t)(0.1 / jumps->clip->frame_time + 1e-4), 1);
@@ -45,7 +46,7 @@ static void add_frame(const dbt_jumps *jumps, dbt_pop **list, size_t frame, doub
     }
 }
 
-/* Computes a frame's local and world transforms, [n_joints] each. */
+/* Sets local[n_joints] and world[n_joints] to the transforms of a clip frame. */
 static void world_pose(const dbt_clip *clip, size_t frame, dbt_transform *local,
                        dbt_transform *world)
 {
@@ -53,10 +54,12 @@ static void world_pose(const dbt_clip *clip, size_t frame, dbt_transform *local,
     dbt_pose_world(&clip->skeleton, local, world);
 }
 
-/* Whether a joint leaves its path between the frames `begin` and `end` and returns to it: its
+/* Whether a joint leaves its path between the frames of `begin` and `end` and returns to it: its
  * middle is further from the line between them than three times the distance from `end` to its
  * prediction. Prediction: `begin` plus n_frames times the mean of the steps before `begin` and
- * after `end`. t: time of the middle, from 0 to 1. n_frames: from `begin` to `end`. */
+ * after `end`. Arguments: world positions in the frame before, at `begin`, between, at `end` and
+ * after; time t of the middle, from 0 at `begin` to 1 at `end`; number of frames from `begin` to
+ * `end`. */
 static bool returns(dbt_vec3 before, dbt_vec3 begin, dbt_vec3 middle, dbt_vec3 end, dbt_vec3 after,
                     double t, double n_frames)
 {
@@ -67,8 +70,8 @@ static bool returns(dbt_vec3 before, dbt_vec3 begin, dbt_vec3 middle, dbt_vec3 e
            3.0 * dbt_vec3_length(dbt_vec3_sub(end, path));
 }
 
-/* Returns the mean distance, by weight, that joints move into a frame, units. Scratch:
- * local[n_joints], world[2 * n_joints]. */
+/* Returns the mean distance, by weight, that joints move from the frame before into a frame (not
+ * 0), units. Scratch: local[n_joints], world[2 * n_joints]. */
 static double step_into(const dbt_jumps *jumps, size_t frame, dbt_transform *local,
                         dbt_transform *world)
 {
@@ -81,8 +84,8 @@ static double step_into(const dbt_jumps *jumps, size_t frame, dbt_transform *loc
     return sum;
 }
 
-/* Returns the weight of the joints that return between two frames. Frames begin - 1 to end + 1 must
- * exist. */
+/* Returns the weight, 0 to 1, of the joints that return (`returns`) between two frames, begin <
+ * end. Frames begin - 1 to end + 1 must exist. */
 static double weight_returning(const dbt_jumps *jumps, size_t begin, size_t end)
 {
     enum { N = 5 }; /* number of poses */
@@ -100,7 +103,8 @@ static double weight_returning(const dbt_jumps *jumps, size_t begin, size_t end)
     return weight;
 }
 
-/* Whether a pop is as short as a spike, and the frames around it exist. */
+/* Whether a pop is as short as a spike: its frames `first` to `last` plus one are at most 0.15 s,
+ * or 6 frames if that is longer. The frames first - 3 and last + 1 must exist; false if not. */
 static bool is_short(const dbt_jumps *jumps, const dbt_pop *pop)
 {
     const double max_length = fmax(0.15 / jumps->clip->frame_time + 1e-4, 6.0); /* frames */
@@ -108,9 +112,9 @@ static bool is_short(const dbt_jumps *jumps, const dbt_pop *pop)
            (double)(pop->last - pop->first + 2) <= max_length;
 }
 
-/* Sets begin and end of a step: the frames before and after it. A step into frame k causes jumps at
- * frames k and k + 1. So it leads into the frame of the pop or the one before: the larger of the
- * two. */
+/* Sets pop->begin and pop->end of a step: the frames before and after it, end = begin + 1. A step
+ * into frame k causes jumps at frames k and k + 1. So it leads into pop->frame or the one before:
+ * the larger of the two steps, by step_into. */
 static void find_jump(const dbt_jumps *jumps, dbt_pop *pop)
 {
     const size_t n = (size_t)jumps->n_joints;
@@ -121,9 +125,9 @@ static void find_jump(const dbt_jumps *jumps, dbt_pop *pop)
     dbt_free(local);
 }
 
-/* Sets begin, end and is_spike. A spike is short (is_short), and joints of at least half of the
- * weight return. A short step with several jumps spans the same frames as a spike; any other step,
- * two frames. */
+/* Sets the pop's begin, end and is_spike. A spike is short (is_short), and joints of at least half
+ * of the weight return. A spike spans the frames first - 2 to last. So does a short step with jumps
+ * at more than two frames; any other step spans two frames (find_jump). */
 static void find_kind(const dbt_jumps *jumps, dbt_pop *pop)
 {
     const bool is_brief = is_short(jumps, pop);
@@ -136,8 +140,8 @@ static void find_kind(const dbt_jumps *jumps, dbt_pop *pop)
     }
 }
 
-/* Returns the runs of frames whose quantile of a rank exceeds the limit: an stb_ds list. begin, end
- * and is_spike are not set. */
+/* Returns the runs of frames whose quantile of a rank exceeds the limit: an stb_ds list, which the
+ * caller frees; NULL: none. begin, end and is_spike are not set. Overwrites jumps->last. */
 static dbt_pop *list_runs(dbt_jumps *jumps, double rank, double limit)
 {
     dbt_pop *list = NULL; /* stb_ds list */
@@ -159,8 +163,9 @@ dbt_pop *dbt_pops_find(dbt_jumps *jumps, double limit)
     return list;
 }
 
-/* Whether the joints that jump by a run's quantile return: at least half of them, by weight, from
- * the frame before the first jump to the one after the last. */
+/* Whether a run of the quantile of DBT_SPIKE_RANK is a spike: several frames, short (is_short), and
+ * at least half of the joints that jump, three tenths by weight, return between the frames
+ * first - 1 and last - 1. */
 static bool is_minor_spike(const dbt_jumps *jumps, const dbt_pop *run)
 {
     return run->last > run->first && is_short(jumps, run) &&

@@ -19,12 +19,13 @@ static inline const char *dbt_pop_kind(const dbt_pop *pop)
 }
 
 /* Returns the pops above the limit (> 0), in the order of frames: an stb_ds list, which the caller
- * frees. NULL: none. Overwrites jumps->last: not thread-safe. */
+ * frees. NULL: none. Sets all their fields. Overwrites jumps->last: not thread-safe. */
 dbt_pop *dbt_pops_find(dbt_jumps *jumps, double limit);
 
 /* Inserts the spikes in which the quantile of DBT_SPIKE_RANK, but not that of DBT_POP_RANK, exceeds
- * the limit (> 0): three tenths of the body jump. *list: result of dbt_pops_find for the same
- * limit, may be NULL; freed and replaced, in order. Overwrites jumps->last: not thread-safe. */
+ * the limit (> 0): three tenths of the body jump. Their `pop` is the quantile of DBT_SPIKE_RANK.
+ * *list: result of dbt_pops_find for the same limit, may be NULL; freed and replaced by a list in
+ * the order of frames, which the caller frees. Overwrites jumps->last: not thread-safe. */
 void dbt_pops_add_spikes(dbt_jumps *jumps, double limit, dbt_pop **list);
 
 /* Returns the largest pop of all frames, and sets *frame to its frame. Both are 0 if the clip can
