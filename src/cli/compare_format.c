@@ -8,7 +8,7 @@
 
 static const char *const quantile_names[DBT_N_QUANTILES] = { "median", "p90" };
 
-/* The number of columns per metric. */
+/* Returns the number of columns per metric: quantiles, or 1 for a single cut. */
 static int n_quantiles(const cli_comparison *c)
 {
     return c->quantiles ? DBT_N_QUANTILES : 1;
@@ -20,6 +20,7 @@ static const dbt_candidate *candidate_of(const cli_comparison *c, const dbt_scor
     return &c->trial->candidates[m->number];
 }
 
+/* Only for clips. */
 static double seconds_of(const cli_comparison *c, size_t frames)
 {
     return (double)frames * c->trial->frame_time;
@@ -29,7 +30,8 @@ static double seconds_of(const cli_comparison *c, size_t frames)
 
 enum { CUTS_IN_HEADING = 4, WORST_SIZE = 60 };
 
-/* Appends the first half of the heading of a trial of clips: name, cuts, window and joints.
+/* Appends the first half of the heading of a trial of clips: the job's name, the times of the first
+ * CUTS_IN_HEADING cuts and the number of further ones, the window's length (s), and the joints.
  * c->trial: not NULL. */
 static void add_clips(const cli_comparison *c, dbt_buffer *out)
 {
@@ -46,6 +48,7 @@ static void add_clips(const cli_comparison *c, dbt_buffer *out)
     dbt_buffer_printable(out, some_joints ? c->joints : "all joints");
 }
 
+/* Appends the number of cuts that all methods have, and the number of other cuts unless 0. */
 static void add_count(const cli_comparison *c, dbt_buffer *out)
 {
     const size_t n = c->scores.n_common, n_left_out = (size_t)arrlen(c->scores.cuts) - n;
@@ -54,7 +57,7 @@ static void add_count(const cli_comparison *c, dbt_buffer *out)
         dbt_buffer_format(out, " that all methods have (%zu more left out)", n_left_out);
 }
 
-/* Appends by which rule the table is ranked. */
+/* Appends the rule or the metric by which the methods are ranked, in words. */
 static void add_ranking(const cli_comparison *c, dbt_buffer *out)
 {
     const char *column = dbt_metric_infos[c->ranking.metric].name;
@@ -73,7 +76,8 @@ static void add_ranking(const cli_comparison *c, dbt_buffer *out)
                           c->ranking.smooth);
 }
 
-/* Appends, for each file that ranks last, the first cut whose clip it lacks. */
+/* Appends, for each finished file that ranks last, the first clip that it never shows and the time
+ * of that clip's cut (s). Appends nothing for plans and CSV files. */
 static void add_missing(const cli_comparison *c, dbt_buffer *out)
 {
     for (ptrdiff_t i = 0; c->trial && i < arrlen(c->scores.methods); i++) {
@@ -105,7 +109,9 @@ static void add_worst(const cli_comparison *c, const dbt_score *score, cli_table
     cli_table_text(table, text);
 }
 
-/* Adds a method's row to the table. */
+/* Adds a method's row to the table: rank, then the metrics of c->columns, in which the best value
+ * of a column is marked. With quantiles each metric has two cells. The percentage of seamless cuts
+ * and the wins precede them, and the worst cut follows. */
 static void add_row(const cli_comparison *c, const dbt_scored_method *method, cli_table *table)
 {
     const dbt_score *score = &method->score;
@@ -156,7 +162,8 @@ void cli_compare_table(const cli_comparison *comparison, cli_table *table)
 
 /* ---- CSV ---- */
 
-/* Appends rows in the form of blend --metrics, best method first. Only for clips. */
+/* Appends the header and, for each method and cut, a row in the form of blend --metrics, best
+ * method first. A finished file has no parameters there. Only for clips. */
 static void add_metric_rows(const cli_comparison *c, dbt_buffer *out)
 {
     dbt_metric_rows_header(out);
@@ -175,6 +182,7 @@ static void add_metric_rows(const cli_comparison *c, dbt_buffer *out)
     }
 }
 
+/* Appends a comma and the value with nine digits; NAN is empty. */
 static void add_value(dbt_buffer *out, double value)
 {
     dbt_buffer_text(out, ",");
@@ -182,7 +190,8 @@ static void add_value(dbt_buffer *out, double value)
         dbt_buffer_number(out, value, 9);
 }
 
-/* Appends one row per method: quantiles over all cuts. */
+/* Appends a header and one row per method, best first: rank, numbers of compared, seamless and won
+ * cuts, quantiles of c->columns over all cuts, and the worst cut. Only with quantiles. */
 static void add_summary(const cli_comparison *c, dbt_buffer *out)
 {
     dbt_buffer_text(out, "method,rank,cuts,seamless,wins");
@@ -216,8 +225,9 @@ void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out)
 
 /* ---- JSON ---- */
 
-/* Adds method or file of candidate c->trial->candidates[number], and the cuts that the file misses.
- */
+/* Adds members about c->trial->candidates[number] to the open object. A method: its name, its
+ * parameters, and the path of its output if c->kept. A finished file: its path, and the numbers,
+ * from 1, of the cuts whose clip it never shows. */
 static void add_json_candidate(dbt_json_out *json, const cli_comparison *c, size_t number)
 {
     const dbt_candidate *m = &c->trial->candidates[number];
@@ -238,8 +248,8 @@ static void add_json_candidate(dbt_json_out *json, const cli_comparison *c, size
     }
 }
 
-/* Adds the values of all metrics at the only cut of a comparison, and the metrics in which they are
- * the lowest. */
+/* Adds to the open object the values of all metrics at the only cut, and the names of the judged
+ * metrics in which this method has the lowest value. A value that was not measured is null. */
 static void add_json_values(dbt_json_out *json, const cli_comparison *c, const dbt_score *score)
 {
     dbt_json_begin_line(json, 3, "figures", '{');
@@ -253,8 +263,8 @@ static void add_json_values(dbt_json_out *json, const cli_comparison *c, const d
     dbt_json_end(json, ']');
 }
 
-/* Adds what a method reached over many cuts: numbers of seamless cuts and wins, quantiles of the
- * columns, and the worst cut. */
+/* Adds a method's result over many cuts to the open object: numbers of seamless cuts and wins, the
+ * quantiles of c->columns, and the worst cut. */
 static void add_json_quantiles(dbt_json_out *json, const cli_comparison *c, const dbt_score *score)
 {
     const dbt_scored_cut *worst = &c->scores.cuts[score->worst];
@@ -275,7 +285,8 @@ static void add_json_quantiles(dbt_json_out *json, const cli_comparison *c, cons
     dbt_json_end(json, '}');
 }
 
-/* Adds name, joints, cuts and window of the sequence. */
+/* Adds to the open object the job's name, the joints, the number (from 1), frame and time of each
+ * cut, and the window's length; times in seconds. c->trial: not NULL. */
 static void add_json_clips(dbt_json_out *json, const cli_comparison *c)
 {
     const dbt_trial *t = c->trial;

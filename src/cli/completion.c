@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The word to complete; its first n_fixed bytes are complete. */
+/* The word to complete. Candidates replace the text after its first n_fixed bytes. */
 typedef struct open_word {
     const char *text;
     size_t n_fixed;
@@ -19,7 +19,8 @@ static open_word after(const open_word *word, const char *begin)
     return (open_word){ word->text, (size_t)(begin - word->text) };
 }
 
-/* Prints "WORD<TAB>MEANING" if `item` begins with the typed bytes after the fixed ones. */
+/* Prints a line "WORD<TAB>HELP" if `item` begins with the typed bytes after the fixed ones. WORD:
+ * the fixed bytes and `item`. */
 static void offer(const open_word *word, const char *item, const char *help)
 {
     const char *typed = word->text + word->n_fixed;
@@ -42,8 +43,9 @@ static void offer_param_values(const open_word *word, const dbt_param *param)
         offer_all(word, truths);
 }
 
-/* Offers the parameters of a method or, after '=', the values of one. word: has the method's colon
- * after its fixed bytes. */
+/* Offers the parameters of a method as "NAME=". After '=' offers the values of that one instead:
+ * words of a choice, true and false, or nothing for other types. word: after its fixed bytes stands
+ * METHOD:ITEM,ITEM..., of which the last item is completed. */
 static void offer_params(const open_word *word, const dbt_method *method)
 {
     const char *begin = strpbrk(word->text + word->n_fixed, ":") + 1, *comma = strrchr(begin, ',');
@@ -61,8 +63,9 @@ static void offer_params(const open_word *word, const dbt_method *method)
     }
 }
 
-/* Offers methods and, after a colon, parameters. list: the word may be a list of methods, separated
- * by commas. */
+/* Offers methods or, after METHOD and a colon, its parameters. list: the word may be a list of
+ * methods, separated by commas, and "all" is offered instead of "auto"; after a comma that follows
+ * a colon both methods and parameters are offered. */
 static void offer_methods(const open_word *word, bool list)
 {
     char name[64];
@@ -92,8 +95,10 @@ static const char *ending_of(const char *arg)
     return dot && islower((unsigned char)dot[1]) ? dot + 1 : "";
 }
 
-/* Prints how the shell completes an option's value: a line "folders", "files EXT" or "words"; after
- * "words", a candidate a line. Values of method parameters are completed elsewhere. */
+/* Prints the completions of an option's value: a line "folders" for DIR; "files EXT" for a path,
+ * EXT empty for any file; else "words" and a line for each candidate. There may be none. Of a list
+ * of metrics or times completes the item after the last comma. listed: an option with a value that
+ * is not a method's parameter. */
 static void complete_value(const open_word *word, const cli_listed *listed)
 {
     static const char *const of_methods[] = { "methods", "candidates", NULL };
@@ -128,7 +133,8 @@ static void complete_value(const open_word *word, const cli_listed *listed)
         offer_all(word, option->choices);
 }
 
-/* Prints the completions of an argument that is no option. */
+/* Prints the completions of an argument that is no option: a line "files" with the command's
+ * extensions. For `methods` and `help` prints "words", then the methods, or commands and topics. */
 static void complete_positional(const open_word *word, const cli_command *command)
 {
     if (strcmp(command->name, "help") != 0 && strcmp(command->name, "methods") != 0) {
@@ -146,8 +152,8 @@ static void complete_positional(const open_word *word, const cli_command *comman
         offer(word, t->name, t->summary);
 }
 
-/* Returns the option of a word "--name", "--name=..." or "-x" if the option has a value, else NULL.
- */
+/* Returns the option that `text` names, borrowed from `options`: "--name", "--name=..." or "-x", of
+ * a cluster "-xyz" the last. Returns NULL if it is no option, unknown, or without a value. */
 static const cli_listed *option_of(const cli_option_list *options, const char *text)
 {
     if (text[0] != '-' || text[1] == '\0')
@@ -159,12 +165,14 @@ static const cli_listed *option_of(const cli_option_list *options, const char *t
     return listed && listed->option.arg ? listed : NULL;
 }
 
-/* Prints the completions of the last of words[n_words], the words after the command. n_words: 1 or
- * more. */
+/* Prints the completions of the last of words[n_words], the words after the command. Completes the
+ * value of the option in the word before it or before its '='; else, after "-", option names; else
+ * a file or name. After a word "--" all words are files or names. n_words: 1 or more. */
 static void complete_word(const cli_command *command, int n_words, char **words)
 {
     cli_option_list options;
-    const cli_listed *open = NULL; /* the option whose value is the next word; NULL: none */
+    /* The option whose value the next word must be; NULL: none, or the value may be left out. */
+    const cli_listed *open = NULL;
     cli_list_options(command, &options);
     bool only_files = false;
     for (int i = 0; i < n_words - 1; i++) {

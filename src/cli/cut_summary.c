@@ -33,8 +33,9 @@ static void add_length(dbt_buffer *out, double length)
     dbt_buffer_format(out, length < 999.5 ? "%.3g" : "%.0f", length < 1e-4 ? 0.0 : length);
 }
 
-/* Whether a foot in contact slides visibly: over DBT_USUAL_SMOOTH times as fast as contact permits,
- * and farther than contact permits above the ground. False if that was not measured. */
+/* Whether a foot in contact slides visibly at a cut, from 1: its path `slide` (units) is longer
+ * than the height of contact, and some step is over DBT_USUAL_SMOOTH times as fast as contact
+ * permits. False if not measured (slide NAN). */
 static bool foot_slides(const dbt_job_run *run, int cut, double slide)
 {
     const dbt_feet *feet = &run->sequence->feet;
@@ -42,7 +43,8 @@ static bool foot_slides(const dbt_job_run *run, int cut, double slide)
            dbt_metrics_slide_speed(run->metrics, cut) > DBT_USUAL_SMOOTH * feet->speed;
 }
 
-/* Adds the verdict of a cut, from 1: seamless or a seam; and, if seamless, a visible slide. */
+/* Adds the verdict of a cut, from 1: ", seamless" or ", a seam". If seamless and a foot slides
+ * visibly, also the joint with the largest skate_u, and its slide in units. */
 static void add_verdict(dbt_buffer *out, const dbt_job_run *run, int cut, bool seamless)
 {
     const int slider = dbt_metrics_worst_joint(run->metrics, cut, DBT_SKATE);
@@ -91,8 +93,8 @@ void cli_add_smoothness(dbt_buffer *out, const dbt_job_run *run, int cut)
 
 /* ---- locked feet ---- */
 
-/* Adds the slide before and after foot locking, or "slide not measured", and the largest distance
- * of a foot from its lock; units. */
+/* Adds "slide BLEND_SLIDE -> SLIDE u", without and with foot locking, or "slide not measured"; then
+ * ", at most MISSED u off", the largest distance of a foot from its target. All in units. */
 static void add_slide(dbt_buffer *out, double blend_slide, double slide, bool is_measured,
                       double missed)
 {
@@ -120,8 +122,8 @@ static void add_sink(dbt_buffer *out, const dbt_locked_feet *locked)
     dbt_buffer_text(out, " u, ");
 }
 
-/* Adds the distances by which foot locking lowers and lifts the body; omits those below 1e-4 units.
- */
+/* Adds the distances, in units, by which foot locking lowers and lifts the body: ", the body 2 u
+ * lower, 1 u higher". Omits those below 1e-4 units. */
 static void add_body(dbt_buffer *out, const dbt_locked_feet *locked)
 {
     const char *before = ", the body ";

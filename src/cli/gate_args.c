@@ -2,11 +2,13 @@
 #include "cli/gate_args.h"
 #include "cli/job_args.h"
 
+/* Adds a condition to the dbt_gate `gate`. Fails with DBT_E_PARAM; the message names the option. */
 static bool read_condition(void *gate, const cli_argument *argument, dbt_error *err)
 {
     return dbt_gate_add_condition(gate, argument->value, err) || cli_fail_option(argument, err);
 }
 
+/* Sets the path of the dbt_gate_report `report`. Fails with DBT_E_PARAM. */
 static bool read_report(void *report, const cli_argument *argument, dbt_error *err)
 {
     return dbt_gate_report_begin(report, argument->value, err) || cli_fail_option(argument, err);

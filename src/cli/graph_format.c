@@ -24,7 +24,8 @@ static void write_if_long(const dbt_sink *sink, dbt_buffer *out)
 
 /* ---- JSON ---- */
 
-/* Adds a node as an object: clip, frame, and whether the clip is entered or left there. */
+/* Adds a node as an object: its number from 0, the clip's path, time (s) and frame in the clip, and
+ * whether the clip is "entered" or "left" there. */
 static void add_node(dbt_json_out *json, const cli_graph *g, size_t node)
 {
     const dbt_graph_node *n = &g->graph->nodes[node];
@@ -37,7 +38,8 @@ static void add_node(dbt_json_out *json, const cli_graph *g, size_t node)
     dbt_json_end(json, '}');
 }
 
-/* Adds a cut as an object: its nodes, and the members of cli_json_add_cut. */
+/* Adds a cut as an object: its source and target nodes, from 0, and the members of
+ * cli_json_add_cut. */
 static void add_edge(dbt_json_out *json, const cli_graph *g, const dbt_graph_cut *cut)
 {
     const dbt_graph_node *a = &g->graph->nodes[cut->from], *b = &g->graph->nodes[cut->to];

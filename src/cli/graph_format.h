@@ -14,12 +14,14 @@ typedef struct cli_graph {
     const dbt_job *job;       /* settings for reading, comparing and resampling the clips */
 } cli_graph;
 
-/* Writes nodes, edges, and for each node entered the next at which its clip can be left. The text
- * goes to the sink in chunks; the last chunk stays in `out`, for the caller to write. */
+/* Writes the graph as a JSON object: nodes, edges (cuts), and for each node entered the next one at
+ * which its clip can be left, if there is one. The text is appended to `out`. As soon as `out` has
+ * over 1 MB it goes to the sink, and `out` is emptied. The rest stays in `out`, for the caller to
+ * write. The sink stores a failed write. */
 void cli_graph_json(const cli_graph *graph, const dbt_sink *sink, dbt_buffer *out);
 
-/* Appends a plan with one job, named after the seed, that ends at frame n_frames. The graph's paths
- * must be those for the plan's folder. */
+/* Appends a plan with one job, random_walk_SEED, that plays the clips of the walk and ends at frame
+ * n_frames of the output. The graph's paths must be those for the plan's folder. */
 void cli_graph_plan(const cli_graph *graph, const dbt_walk *walk, int seed, size_t n_frames,
                     dbt_buffer *out);
 

@@ -7,7 +7,8 @@
 
 enum { HELP_COLUMN = 30, HELP_WIDTH = 79 };
 
-/* Prints text wrapped at HELP_WIDTH, from `column` on; later lines begin at HELP_COLUMN. */
+/* Prints text and a line break, wrapped at blanks to HELP_WIDTH columns. column: that of the
+ * cursor, from 0, where the text begins. Later lines begin at HELP_COLUMN. */
 static void print_folded(const char *text, int column)
 {
     const char *blank = "";
@@ -45,7 +46,7 @@ static bool has_param(const dbt_method *method, const dbt_param *param)
     return p >= 0 && strcmp(method->params[p].help, param->help) == 0;
 }
 
-/* Whether an earlier method has the parameter with the same meaning. */
+/* Whether a method before number m, from 0, has a parameter of this name and help. */
 static bool is_listed_before(int m, const dbt_param *param)
 {
     for (int i = 0; i < m; i++)
@@ -54,7 +55,7 @@ static bool is_listed_before(int m, const dbt_param *param)
     return false;
 }
 
-/* Prints a method's parameter as an option, with its help. */
+/* Prints a method's parameter as an option, "--NAME" and the kind of its value, with its help. */
 static void print_param(const dbt_param *param)
 {
     char head[80], name[64];
@@ -66,7 +67,8 @@ static void print_param(const dbt_param *param)
     print_option(head, param->help);
 }
 
-/* Prints the parameters of all methods, each once, without blend_time, which is an option. */
+/* Prints a heading, then the parameters of all methods, without blend_time, which is an option.
+ * Parameters with one name and one help are printed once. */
 static void print_params(void)
 {
     printf("\nparameters of methods ('dbtool methods NAME' lists its own, with ranges):\n");
@@ -78,8 +80,9 @@ static void print_params(void)
         }
 }
 
-/* Prints the options except methods' parameters; without `all`, leaves out advanced ones, too.
- * Returns the number of advanced ones left out. */
+/* Prints a command's options, except methods' parameters, with a blank line before each table.
+ * Without `all`, leaves out advanced ones (cli_listed.rare), too. Returns the number of advanced
+ * ones left out. */
 static int print_options(const cli_command *command, bool all)
 {
     int left_out = 0, table = -1;
