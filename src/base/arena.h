@@ -9,8 +9,8 @@ typedef struct dbt_arena {
     struct dbt_arena_block *last; /* linked list of blocks, the newest first */
 } dbt_arena;
 
-/* Returns n zeroed elements of size bytes, owned by the arena. Never NULL: if out of memory, calls
- * dbt_out_of_memory, which does not return. */
+/* Returns n zeroed elements of `size` bytes, owned by the arena. Never NULL: if out of memory, or
+ * if n * size overflows, calls dbt_out_of_memory, which does not return. */
 DBT_CHECK void *dbt_arena_array(dbt_arena *arena, size_t n, size_t size);
 
 /* Frees all arrays. The arena is empty afterwards. */

@@ -62,8 +62,9 @@ void dbt_buffer_name(dbt_buffer *buffer, const char *name)
     dbt_buffer_text(buffer, *name ? "..." : "");
 }
 
-/* Whether the character at p, within the whole `text`, needs a backslash. It is markup anywhere, or
- * starts a list, a bare link or a milestone (GitLab's %NAME) at p. */
+/* Whether the character at p, within the whole `text`, needs a backslash. It is markup anywhere; or
+ * `text` is at its line's beginning and the character would start a list; or it starts a bare link
+ * or a milestone (GitLab's %NAME). False for the signs # @ $, which dbt_buffer_markdown escapes. */
 static bool is_markup(const char *text, const char *p)
 {
     enum { LONGEST_LIST_NUMBER = 9 }; /* CommonMark 0.31, 5.2 */
@@ -101,8 +102,8 @@ static bool is_literal_xml(char c)
     return (u >= 0x20 && u < 0x7f && !strchr("&<>\"", u)) || u == '\n';
 }
 
-/* Appends the character at text, which is not empty, with its escape. Returns its size in text,
- * bytes. */
+/* Appends the character at `text`, which is neither empty nor a line feed, with its escape. Returns
+ * its size in text, bytes. */
 static size_t add_escaped_xml(dbt_buffer *buffer, const char *text)
 {
     bool is_control;

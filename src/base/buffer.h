@@ -14,7 +14,8 @@ typedef struct dbt_buffer {
 /* Frees the bytes. The buffer is empty afterwards. */
 void dbt_buffer_release(dbt_buffer *buffer);
 
-/* Grows the capacity for n more bytes and the final NUL. */
+/* Grows the capacity for n more bytes and the final NUL, but writes neither: `bytes` may be without
+ * its NUL until the next append. */
 void dbt_buffer_reserve(dbt_buffer *buffer, size_t n);
 
 /* Append bytes[n] (may be NULL if n is 0), or a text up to its NUL. */
@@ -43,15 +44,15 @@ void dbt_buffer_markdown(dbt_buffer *buffer, const char *text);
  * become '?', bytes that are not UTF-8, U+FFFE and U+FFFF become U+FFFD. */
 void dbt_buffer_xml(dbt_buffer *buffer, const char *text);
 
-/* Appends a number with up to `digits` significant digits, as %.*g in the "C" locale. */
+/* Appends a number with up to `digits` significant digits, 1 to 17, as %.*g in the "C" locale. */
 void dbt_buffer_number(dbt_buffer *buffer, double value, int digits);
 
 /* Appends a number as %.*g with the smallest precision from 6 to 17 that reads back as the same
- * number. */
+ * number. Infinities and NAN become inf, -inf and nan. */
 void dbt_buffer_exact(dbt_buffer *buffer, double value);
 
-/* Appends a CSV field (RFC 4180), quoted if it contains a comma, a quote or a line end. Bytes that
- * are not UTF-8 become U+FFFD. */
+/* Appends a CSV field (RFC 4180). A field with a comma, a quote or a line end is quoted, and its
+ * quotes are doubled. Bytes that are not UTF-8 become U+FFFD. */
 void dbt_buffer_csv(dbt_buffer *buffer, const char *text);
 
 #endif

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Returns the closing quote of the field whose opening quote is at p; NULL if there is none.
- * *doubled: whether doubled quotes come before it. */
+ * *doubled: whether doubled quotes come before it, or before `end`. */
 static const char *closing_quote(const char *p, const char *end, bool *doubled)
 {
     *doubled = false;
@@ -16,6 +16,7 @@ static const char *closing_quote(const char *p, const char *end, bool *doubled)
     return NULL;
 }
 
+/* Whether a field may end at p: at a comma, a line end or `end`. */
 static bool ends_field(const char *p, const char *end)
 {
     return p == end || *p == ',' || dbt_is_line_end(*p);

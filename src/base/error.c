@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Fills err, unless it is NULL, with a message as vprintf, cut to fit. Its path becomes empty. */
 static void fill(dbt_error *err, dbt_code code, const char *file, size_t line, size_t col,
                  const char *format, va_list args)
 {
@@ -127,7 +128,7 @@ static size_t edit_distance(const char *a, const char *b)
     return last[nb];
 }
 
-/* Length of the common prefix of a and b, bytes. */
+/* Length of the common prefix of a and b, bytes; case and '-' against '_' are ignored. */
 static size_t prefix_length(const char *a, const char *b)
 {
     size_t n = 0;
@@ -136,6 +137,7 @@ static size_t prefix_length(const char *a, const char *b)
     return n;
 }
 
+/* Whether a name contains `inner`, which is not empty; case and '-' against '_' are ignored. */
 static bool contains(const char *name, const char *inner)
 {
     while (*name && inner[prefix_length(name, inner)])

@@ -47,8 +47,8 @@ typedef struct dbt_error {
     char msg[400];    /* what is wrong, lower case, one line */
 } dbt_error;
 
-/* Fills err with a code and a message as printf. err: may be NULL. Returns false, for
- * `return dbt_fail(...)`. */
+/* Fills err with a code and a message as printf, cut to fit; clears its other fields. err: may be
+ * NULL. Returns false, for `return dbt_fail(...)`. */
 bool dbt_fail(dbt_error *err, dbt_code code, const char *format, ...) DBT_PRINTF(3, 4);
 
 /* As dbt_fail, with the file (borrowed; may be NULL), line and column (0: none) of the failure.
@@ -110,10 +110,11 @@ bool dbt_has_warnings(const dbt_warnings *warnings);
 /* Writes "file:line:col: msg (and N more)" into out[size], as dbt_error_format does. */
 void dbt_warning_format(const dbt_warning *warning, char *out, size_t size);
 
-/* Returns the entry of names[n] that the user may have meant by `given`; NULL if there is none.
- * First choice: the fewest edits, if these are few. Second: the first name that contains `given`,
- * of 3 bytes or more. Third: the longest common prefix, longer than 3 bytes and than half of
- * `given`. Case and '-' against '_' are ignored. */
+/* Returns the entry of names[n] that the user may have meant by `given`; NULL if there is none, or
+ * `given` is empty. First choice: the fewest edits, at most 1 for less than 5 bytes, else 1 + a
+ * third of the length. Second: the first name that contains `given`, of 3 bytes or more. Third: the
+ * longest common prefix, longer than 3 bytes and than half of `given`. Case and '-' against '_' are
+ * ignored. */
 const char *dbt_nearest_name(const char *given, const char *const *names, size_t n);
 
 /* Writes the names nearest to `given`, however distant, each once, into nearest[max]. Returns their

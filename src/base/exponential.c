@@ -17,8 +17,9 @@ static double power_of_two(int k)
     return power;
 }
 
-/* Returns 2^k e^(r + rest) - minus, for |r| <= ln 2/2, a rest below the last digit of r and minus
- * 0 or 1 (for e^x - 1).
+/* Returns 2^k e^(r + rest) - minus, for |r| <= ln 2/2 and a rest below the last digit of r. k:
+ * -1022 to 1023. minus: 0, or 1 for e^x - 1.
+ *
  * Taylor series of (e^r - 1 - r - r^2/2)/r^3, even and odd powers in parallel. e^r - 1 is stored as
  * a sum of two doubles, the larger one r + r^2/2 rounded, so that only the last addition rounds. */
 static double scaled_exp(double r, double rest, int k, double minus)

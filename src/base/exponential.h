@@ -14,7 +14,8 @@ DBT_CONST double dbt_exp(double x);
 /* 2^x, with the error and range of dbt_exp; exact for whole x. */
 DBT_CONST double dbt_exp2(double x);
 
-/* e^x - 1, with the error and range of dbt_exp, also for small x. */
+/* e^x - 1, with the error of dbt_exp, also for x near 0; -1 or infinity beyond the range of
+ * doubles, NAN for NAN. */
 DBT_CONST double dbt_expm1(double x);
 
 #endif

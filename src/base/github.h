@@ -4,8 +4,9 @@
 
 #include "base/buffer.h"
 
-/* Appends a workflow command as one line. level: "error" or "warning". file: may be NULL. The texts
- * may contain any bytes. */
+/* Appends a workflow command as one line, "::level file=FILE,title=TITLE::MESSAGE", with its line
+ * feed. level: "error" or "warning". file: may be NULL; "file=" is then left out. The texts may
+ * contain any bytes; those with a meaning in commands are escaped. */
 void dbt_github_add(dbt_buffer *out, const char *level, const char *file, const char *title,
                     const char *message);
 

@@ -29,10 +29,11 @@ typedef struct dbt_table {
  * first call; each call moves it on. */
 uint32_t dbt_table_next(const dbt_table *table, uint32_t hash, size_t *at);
 
-/* Adds an item by its hash and number. Out of memory goes to the handler of base/mem.h. */
+/* Adds an item by its hash and number, which is not 0; does not check whether it is there already.
+ * Out of memory goes to the handler of base/mem.h. */
 void dbt_table_add(dbt_table *table, uint32_t hash, uint32_t item);
 
-/* Grows the table to a capacity of n items, if it is smaller. */
+/* Grows the table to a capacity of n items in all, if it is smaller. */
 void dbt_table_reserve(dbt_table *table, size_t n);
 
 /* Frees the slots. The table is empty afterwards. */

@@ -16,18 +16,19 @@
 
 /* Checks a text against the grammar of RFC 8259 and records where each value begins. cJSON accepts
  * more than JSON (01, 1., raw line ends in strings) and reports only rough positions. A function
- * scan_... reads from `at`, moves it past what it reads, and fails as fail_at. */
+ * scan_... reads from `at`, moves it past what it reads, and fails as fail_at (DBT_E_SYNTAX). */
 typedef struct scan {
     dbt_json_doc *doc;
     const char *at, *end;
-    const char ***bytes; /* stb_ds list: positions of the escapes of raw bytes; may be NULL */
+    const char ***bytes; /* stb_ds list: positions of the escapes of raw bytes; may be NULL: do not
+                            record them */
     dbt_error *err;
 } scan;
 
 enum { MAX_DEPTH = 200 };
 
-/* Fails with DBT_E_SYNTAX at position `at`: "expected <expected>, found <the token there>". Returns
- * false. */
+/* Fails with DBT_E_SYNTAX at position `at`: "expected <expected>, found <the token there>". The
+ * token is cut to 20 bytes, or is the end of the text. Returns false. */
 static bool fail_at(const scan *s, const char *at, const char *expected)
 {
     size_t line, col;
@@ -66,6 +67,7 @@ static bool is_digit_next(const scan *s)
     return s->at < s->end && *s->at >= '0' && *s->at <= '9';
 }
 
+/* Scans one or more digits. */
 static bool scan_digits(scan *s)
 {
     if (!is_digit_next(s))
@@ -98,7 +100,8 @@ static bool scan_number(scan *s)
     return isfinite(value) || fail_at(s, begin, "a finite number");
 }
 
-/* Reads a UTF-16 code unit; fails unless there are four hexadecimal digits. */
+/* Reads a UTF-16 code unit into *unit, which is undefined after a failure. Fails unless there are
+ * four hexadecimal digits. */
 static bool scan_unit(scan *s, unsigned *unit)
 {
     static const char digits[] = "0123456789abcdef0123456789ABCDEF";
@@ -142,6 +145,7 @@ static bool scan_character(scan *s, const char *escape)
                    unit == 0 ? "no zero character in a string" : "both halves of a surrogate pair");
 }
 
+/* Reads an escape after its '\', which is read already. */
 static bool scan_escape(scan *s)
 {
     static const char letters[] = "\"\\/bfnrtu";
@@ -151,7 +155,8 @@ static bool scan_escape(scan *s)
     return *s->at++ != 'u' || scan_character(s, escape);
 }
 
-/* Scans a string by JSON's grammar, quotes included. */
+/* Scans a string by JSON's grammar, quotes included. Fails at a byte below 0x20, or without its
+ * closing quote. */
 static bool scan_string(scan *s)
 {
     if (!accept(s, '"'))
@@ -195,8 +200,9 @@ static bool scan_key(scan *s)
     return true;
 }
 
-/* Scans one value with its children, without recursion. Appends the offset of each, of its key in
- * an object, to doc->offsets. Fails beyond MAX_DEPTH levels. */
+/* Scans blanks, and one value with its children, without recursion. Appends the offset of each, of
+ * its key in an object, to doc->offsets. Leaves s->at after the value. Fails beyond MAX_DEPTH
+ * levels. */
 static bool scan_value(scan *s)
 {
     char open[MAX_DEPTH]; /* stack of the closing brackets to come */
@@ -330,8 +336,8 @@ static const cJSON *find_repeated(const cJSON *object)
     return child;
 }
 
-/* Fails with DBT_E_SYNTAX at the first repeated key in `node` or below. The scan has bounded the
- * recursion. */
+/* Fails with DBT_E_SYNTAX, at the key, for the first repeated key in `node` or below. The scan has
+ * bounded the recursion. */
 static bool check_keys(const dbt_json_doc *doc, const cJSON *node, dbt_error *err)
 {
     const cJSON *repeated = cJSON_IsObject(node) ? find_repeated(node) : NULL;

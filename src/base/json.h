@@ -23,14 +23,15 @@ typedef struct dbt_json_doc {
 /* Parses text[size], one JSON value in UTF-8, by RFC 8259, at most 200 levels deep. Skips a byte
  * order mark. A lone surrogate \udc80 to \udcff in a string is an escaped raw byte 80 to ff
  * (Python's surrogateescape). Refuses other lone surrogates, \u0000, numbers too large for a
- * double, and a repeated key of an object. Fails with DBT_E_SYNTAX, line and column; nothing is
- * then to release. */
+ * double, a repeated key of an object, and text after the value. file: borrowed, for messages.
+ * Fails with DBT_E_SYNTAX, line and column; nothing is then to release. */
 DBT_CHECK bool dbt_json_read(dbt_json_doc *doc, const char *text, size_t size, const char *file,
                              dbt_error *err);
 
-/* As dbt_json_read, for one of several values in a text. *offset: 0 before the first call;
- * afterwards the offset of the next value, or `size` after the last; undefined after a failure. The
- * first call fails if any byte of the text is not UTF-8. */
+/* As dbt_json_read, for the next of several values in a text; other values may follow. *offset: 0
+ * before the first call; afterwards the offset of the next value, or `size` after the last;
+ * undefined after a failure. Fails if no value is left. The first call fails if any byte of the
+ * text is not UTF-8. Lines count from the beginning of the text. */
 DBT_CHECK bool dbt_json_read_next(dbt_json_doc *doc, const char *text, size_t size, size_t *offset,
                                   const char *file, dbt_error *err);
 

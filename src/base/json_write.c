@@ -14,7 +14,10 @@ static bool is_active(const char *text, size_t n)
                                memcmp(text, "\xe2\x80\xa9", 3) == 0);
 }
 
-/* Appends text[size] in quotes with the escapes that the writer's options ask for. */
+/* Appends text[size] in quotes. Escapes quotes, backslashes and control characters; with
+ * json->inert also < > & and U+2028, U+2029. A byte XX that is not UTF-8 becomes \udcXX with
+ * json->escapes_bytes, else \ufffd. Up to 3 bytes after the text are read unless a NUL comes first.
+ */
 static void add_string(const dbt_json_out *json, const char *text, size_t size)
 {
     dbt_buffer *out = json->out;

@@ -63,7 +63,8 @@ void dbt_json_add_size(dbt_json_out *json, const char *key, size_t value);
 void dbt_json_add_bool(dbt_json_out *json, const char *key, bool value);
 
 /* Writes the separators and the key of a value; key: NULL in an array and for the whole text. The
- * caller then appends the value to the returned buffer, which is json->out. */
+ * caller then appends the value to the returned buffer, which is json->out. Sets json->follows, and
+ * clears json->line. */
 dbt_buffer *dbt_json_value(dbt_json_out *json, const char *key);
 
 #endif

@@ -32,8 +32,9 @@ typedef struct dbt_junit {
 /* Appends a case to junit->cases, and counts its result. */
 void dbt_junit_add(dbt_junit *junit, const dbt_junit_case *test);
 
-/* Appends the report. suite: its name, without characters that XML escapes. timestamp: as
- * "2026-01-31T12:00:00". summary: any text, the suite's output. */
+/* Appends the report of all cases to `out`; the caller still releases `cases`. suite: its name,
+ * without characters that XML escapes. timestamp: as "2026-01-31T12:00:00". summary: any text, the
+ * suite's output. */
 void dbt_junit_write(const dbt_junit *junit, const char *suite, const char *timestamp,
                      const char *summary, dbt_buffer *out);
 

@@ -40,8 +40,9 @@ static double product_error(double a, double b, double product)
     return ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
 }
 
-/* Rounds magnitude 10^decimals to a whole number, *units, within 0.500001; decimals: up to
- * DBT_MAX_DECIMALS. Returns false if this bound cannot be guaranteed: from 2^52 units up. */
+/* Rounds magnitude 10^decimals to a whole number, *units, within 0.500001. magnitude: not negative.
+ * decimals: up to DBT_MAX_DECIMALS. Returns false, with *units unchanged, if this bound cannot be
+ * guaranteed: from 2^52 units up, or for NAN. */
 static inline bool units_of(double magnitude, int decimals, uint64_t *units)
 {
     const double scale = dbt_exact_pow10[decimals];
@@ -96,7 +97,8 @@ static inline char *write_padded(char *out, uint64_t value, int n)
     return end;
 }
 
-/* Writes a whole number without leading zeros. */
+/* Writes a whole number without leading zeros; returns the byte after it. May write up to 4 bytes
+ * more than it needs. */
 static char *write_whole(char *out, uint64_t value)
 {
     if (value < 10000)

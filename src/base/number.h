@@ -12,7 +12,8 @@ double dbt_number_round(const char *begin, const char *end);
 
 /* Reads one number at p: [+-] digits [. digits] [e [+-] digits], with a digit on at least one side
  * of the point. *value: the correctly rounded double, infinity on overflow. Returns the byte after
- * the longest match, NULL if there is no number; the caller checks the text after it.
+ * the longest match; the caller checks the text after it. Returns NULL, with *value unchanged, if
+ * there is no number.
  *
  * Digits up to 2^53 and a power of ten up to 22 need one exactly rounded division or product.
  * Source: W. Clinger, "How to Read Floating Point Numbers Accurately" (1990). dbt_number_round does

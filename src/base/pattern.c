@@ -28,8 +28,8 @@ static bool is_in_class(const char *name, size_t n, unsigned char c)
     return false;
 }
 
-/* Matches c with the class at p, such as "[:digit:]". Returns the end of the class; NULL if there
- * is none. */
+/* Sets *is_in to whether c is in the class at p, such as "[:digit:]". Returns the end of the class;
+ * NULL, with *is_in unchanged, if there is none at p. */
 static const char *match_class(const char *p, unsigned char c, bool *is_in)
 {
     const char *end = p[0] == '[' && p[1] == ':' ? strstr(p + 2, ":]") : NULL;
@@ -50,8 +50,9 @@ static unsigned char next_member(const char **p)
     return c;
 }
 
-/* Sets *matches to whether c is in a bracket expression, p past its '['. Returns the byte after its
- * ']'. Returns NULL, with *matches unchanged, if it is not closed: '[' then matches itself. */
+/* Sets *matches to whether c is in a bracket expression, p past its '['. A ']' that comes first is
+ * a member. Returns the byte after the closing ']'. Returns NULL, with *matches unchanged, if it is
+ * not closed: '[' then matches itself. */
 static const char *match_bracket(const char *p, unsigned char c, bool *matches)
 {
     const bool others = *p == '!' || *p == '^';

@@ -111,7 +111,8 @@ void dbt_text_locate(const char *begin, const char *at, size_t *line, size_t *co
     *col = (size_t)(at - line_begin) + 1;
 }
 
-/* Returns the size of the UTF-8 character at p, bytes; 0: not UTF-8. `left` bytes can be read. */
+/* Returns the size of the UTF-8 character at p, bytes; 0: not UTF-8. `left` bytes can be read, at
+ * least 1. A NUL has size 1. */
 static size_t character_size(const unsigned char *p, size_t left)
 {
     const unsigned char c = p[0];

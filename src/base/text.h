@@ -56,12 +56,13 @@ bool dbt_span_is(dbt_span span, const char *word);
 /* Whether the span equals a text, byte by byte. */
 bool dbt_span_equals(dbt_span span, const char *text);
 
-/* Reads true, false, 1 or 0 from text[n]. Fails with DBT_E_PARAM; the message is only "true or
- * false", for the caller to complete. */
+/* Reads true, false, 1 or 0 from text[n], in lower case. Fails with DBT_E_PARAM, with *truth
+ * unchanged; the message is only "true or false", for the caller to complete. */
 DBT_CHECK bool dbt_truth_read(const char *text, size_t n, bool *truth, dbt_error *err);
 
 /* Reads one of NULL-terminated choices, in any case, from text[n]. *value: its index. Fails with
- * DBT_E_PARAM; the message is only "one of" and the choices, for the caller to complete. */
+ * DBT_E_PARAM, with *value unchanged; the message is only "one of" and the choices, for the caller
+ * to complete. */
 DBT_CHECK bool dbt_choices_read(const char *const *choices, const char *text, size_t n, int *value,
                                 dbt_error *err);
 
@@ -97,8 +98,8 @@ int dbt_text_width(const char *text, size_t n);
  * and Unicode's Bidi_Control. */
 size_t dbt_character(const char *text, bool *is_control);
 
-/* Replaces each control character (dbt_character) of text with one '?': makes names from untrusted
- * files safe to print. */
+/* Replaces each control character (dbt_character) of text, in its memory, with one '?': makes names
+ * from untrusted files safe to print. */
 void dbt_defuse(char *text);
 
 /* Returns a path without its folder, as a pointer into path. */

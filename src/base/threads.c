@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+/* The state of a dbt_run_each, common to its threads. */
 typedef struct numbered_work {
     bool (*work)(void *context, size_t index);
     void *context;
@@ -12,7 +13,7 @@ typedef struct numbered_work {
 } numbered_work;
 
 /* The loop of one thread; work: a numbered_work. Runs the next index until none is left or a call
- * has failed. Returns NULL. */
+ * has failed, which sets `failed`. Returns NULL. */
 static void *run(void *work)
 {
     numbered_work *s = work;
@@ -41,6 +42,7 @@ bool dbt_run_each(int n_threads, size_t n, bool (*work)(void *context, size_t in
     return !atomic_load(&each.failed);
 }
 
+/* The state of a dbt_try_each, common to its threads. */
 typedef struct tried_work {
     bool (*work)(void *context, size_t index, dbt_error *err);
     void *context;
@@ -49,7 +51,8 @@ typedef struct tried_work {
     dbt_error error;      /* of that index */
 } tried_work;
 
-/* Runs one index; on failure returns false, and records its error if no lower index failed. */
+/* Runs one index; work: a tried_work. On failure returns false, and records its error if no lower
+ * index failed. */
 static bool try_one(void *work, size_t index)
 {
     tried_work *s = work;

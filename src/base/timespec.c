@@ -42,7 +42,8 @@ static bool read_time(const char *text, size_t n, dbt_time *time)
     return true;
 }
 
-/* Fails with DBT_E_PARAM. forms: the last of the forms listed in the message. */
+/* Fails with DBT_E_PARAM: "expected a time", then the known forms and `forms`, "found" and text[n],
+ * cut to 40 bytes. */
 static bool fail(const char *text, size_t n, const char *forms, dbt_error *err)
 {
     return dbt_fail(err, DBT_E_PARAM, "expected a time (1.2, 1.2s, 250ms, 72f, %s), found '%.*s'%s",

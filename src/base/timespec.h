@@ -19,7 +19,7 @@ typedef struct dbt_time {
 
 #define DBT_TIME_END ((dbt_time){ .from_end = true })
 
-/* Reads a time from text[n]. Fails with DBT_E_PARAM. */
+/* Reads a time from text[n]. Fails with DBT_E_PARAM, with *time unchanged. */
 DBT_CHECK bool dbt_time_read(const char *text, size_t n, dbt_time *time, dbt_error *err);
 
 /* Maximum of a length that a command reads, in seconds or frames: longer than any clip. */
@@ -42,7 +42,8 @@ typedef struct dbt_time_choice {
 } dbt_time_choice;
 
 /* Reads the time of a cut from text[n]: a time, best, or best:LO..HI. *time is untouched if a
- * search is to choose it. *choice is always set. Fails with DBT_E_PARAM. */
+ * search is to choose it, or on failure. *choice is always set; its range may be partly set on
+ * failure. Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_time_choice_read(const char *text, size_t n, dbt_time *time,
                                     dbt_time_choice *choice, dbt_error *err);
 
@@ -55,10 +56,9 @@ double dbt_time_frame(dbt_time time, double frame_time, double last);
 enum { DBT_FRAMES_HINT = 40 };
 const char *dbt_frames_hint(dbt_time time, double last, char hint[DBT_FRAMES_HINT]);
 
-/* Checks a range against a clip. last: number of the clip's last frame. what: the name of the range
- * in the message. Fails with DBT_E_TIME if the range begins after that frame, or ends before it
- * begins.
- */
+/* Checks a range against a clip. frame_time: seconds. last: number of the clip's last frame. what:
+ * the name of the range in the message. Fails with DBT_E_TIME if the range begins after that frame,
+ * or ends before it begins. It may begin before frame 0, and end after the last. */
 DBT_CHECK bool dbt_time_range_check(dbt_time_range range, double frame_time, double last,
                                     const char *what, dbt_error *err);
 

@@ -74,7 +74,8 @@ const double dbt_atan_steps[DBT_ATAN_STEPS + 1] = {
     0.7853981633974483,
 };
 
-/* dbt_atan2 if x or y is NAN or infinite, or if both are 0 or of extreme size. */
+/* dbt_atan2 if x or y is NAN or infinite, or if both are 0 or of extreme size: as atan2 of the C
+ * library, NAN if x or y is NAN. */
 static double unusual_atan2(double y, double x)
 {
     if (isnan(y) || isnan(x))
