@@ -181,7 +181,7 @@ bool cli_fail_option(const cli_argument *argument, dbt_error *err);
 /* Prints the text of `dbtool COMMAND -h` to standard output; all: that of `-h -v`. */
 void cli_print_help(const cli_command *command, bool all);
 
-/* Prints a sentence about dbtool, its commands and its manual pages. */
+/* Prints a sentence about dbtool, its commands and its manual pages to `out`. */
 void cli_print_commands(FILE *out);
 
 /* Prints the completions of the last of words[n_words], the words after the program's name; of
@@ -206,7 +206,8 @@ typedef struct cli_topic {
 /* All topics; a topic without a name ends them. */
 extern const cli_topic cli_topics[];
 
-/* Returns the command of that name. If there is none, prints an error and returns NULL. */
+/* Returns the command of that name. If there is none, prints an error, which suggests a command or
+ * a topic, and returns NULL. */
 const cli_command *cli_command_find(const char *name);
 
 #endif

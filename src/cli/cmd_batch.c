@@ -22,7 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The result of a job. */
+/* The result of a job. run_job fills it, write_result releases it. */
 typedef struct job_result {
     dbt_metric_rows rows;
     dbt_job_messages messages;
@@ -52,9 +52,9 @@ typedef struct batch {
     dbt_output *csv;      /* NULL: none */
     dbt_output *report;   /* of the gate; NULL: none */
     job_result *results;  /* [n jobs] */
-    /* n_over: jobs that ended; the others are among them */
+    /* n_over: jobs that ended: done, failed or resumed; n_failed, n_resumed: of these */
     size_t n_over, n_failed, n_resumed;
-    size_t n_output_differs; /* jobs listed as done, but with other outputs */
+    size_t n_output_differs; /* jobs that ran although listed as done: their outputs differ */
     bool broken;             /* a write to the journal failed: it may end within a line */
     dbt_progress progress;
 } batch;
@@ -102,7 +102,8 @@ static const cli_option batch_options[] = {
 
 /* ---- arguments ---- */
 
-/* Fails with DBT_E_PARAM if there is no plan, or if options of journal or gate conflict. */
+/* Fails with DBT_E_PARAM if there is no plan, if the journal is standard output, if --resume has no
+ * journal, or as cli_gate_check. */
 static bool check_arguments(const batch *b, dbt_error *err)
 {
     if (arrlen(b->job.files) == 0)
@@ -116,8 +117,9 @@ static bool check_arguments(const batch *b, dbt_error *err)
 
 /* ---- plans ---- */
 
-/* Appends a plan file to b->plans and its bytes to b->inputs. Returns whether it has no errors;
- * these are printed. taken: names and outputs of the jobs so far; grows. */
+/* Appends a plan file to b->plans and its bytes to b->inputs, also if the plan has errors; neither
+ * if the file cannot be read. Returns whether there were no errors; these are printed. taken: names
+ * and outputs of the jobs so far; grows. */
 static bool read_plan(batch *b, const char *path, dbt_plan_taken *taken)
 {
     dbt_error err;
@@ -138,15 +140,16 @@ static bool read_plan(batch *b, const char *path, dbt_plan_taken *taken)
     return ok;
 }
 
-/* Whether the metrics are needed. */
+/* Whether the metrics are needed: for --metrics, the journal or the gate. */
 static bool wants_rows(const batch *b)
 {
     return b->metrics || b->journal_path || dbt_gate_is_set(&b->job.gate);
 }
 
-/* Prints an error for each output that is missing, standard output, written twice, or an input of
- * any job, also under another name. Also for a job's name too long for its rows of metrics
- * (cli_check_rows), and for -o without a job that needs it. Returns whether there was none. */
+/* Prints an error for each output of b->jobs that is missing, standard output, written twice, or an
+ * input of any job, also under another name. Also for a job's name too long for its rows of metrics
+ * (cli_check_rows), and for -o without a job that needs it. Returns whether there was none. Call
+ * when all plans are read; from then on no output may replace an input of the jobs. */
 static bool check_outputs(const batch *b)
 {
     dbt_clashes clashes = { .found = false };
@@ -194,8 +197,9 @@ static bool check_outputs(const batch *b)
     return ok;
 }
 
-/* Reads all plans, checks the outputs of all shards, and lists the jobs of this shard in b->jobs.
- * Returns false if there were errors; these are printed. */
+/* Reads all plans into b->plans and b->inputs, checks the outputs of all shards, and lists the jobs
+ * of this shard, which may be none, in b->jobs. Returns false if there were errors; these are
+ * printed, and b->jobs is then undefined. */
 static bool read_plans(batch *b)
 {
     bool ok = true;
@@ -244,8 +248,9 @@ static void show_progress(batch *b)
 }
 
 /* Whether --resume can skip the job: the journal lists it as done, and its inputs and output are
- * unchanged. Then reads its rows from the journal and sets result->resumed. If only output or rows
- * do not fit, sets result->output_differs. */
+ * unchanged. Then sets result->resumed, and fills the empty result->rows from the journal. If the
+ * output exists but it or the rows differ from the journal, sets result->output_differs. Needs
+ * result->hash. From any thread. */
 static bool resume(const batch *b, const dbt_job *job, job_result *result)
 {
     uint64_t inputs;
@@ -261,9 +266,10 @@ static bool resume(const batch *b, const dbt_job *job, job_result *result)
     return result->resumed;
 }
 
-/* Runs or resumes a job. Returns false, without a result, after a signal to stop. If the job fails,
- * returns true and sets result->failure; err is never set. context: the batch. Called from several
- * threads. */
+/* Runs or resumes job `index` and fills its result; a run writes the job's output file. Returns
+ * false, without a result, after a signal to stop. If the job fails, prints the error, sets
+ * result->failure and returns true: its rows are then empty. Never sets err. context: the batch.
+ * Called from several threads. */
 static bool run_job(void *context, size_t index, dbt_error *err)
 {
     batch *b = context;
@@ -292,9 +298,10 @@ static bool run_job(void *context, size_t index, dbt_error *err)
     return true;
 }
 
-/* Counts a job that has ended, and adds it to the journal. Returns whether more jobs may start: not
- * after a failure with --fail-fast, or, with err, if the journal cannot be written. context: the
- * batch. Called from one thread at a time. */
+/* Counts a job that has ended, done or failed, and updates the progress line. Adds it to the
+ * journal unless it was resumed or an earlier write failed (b->broken). Returns whether more jobs
+ * may start: not after a failure with --fail-fast, or, with err and b->broken set, if the journal
+ * cannot be written. context: the batch. Called from one thread at a time. */
 static bool end_job(void *context, size_t index, dbt_error *err)
 {
     batch *b = context;
@@ -316,9 +323,10 @@ static bool end_job(void *context, size_t index, dbt_error *err)
     return !b->broken && !(failure && b->fail_fast);
 }
 
-/* Prints a job's messages, writes its rows, checks its gate, and frees the result. context: the
- * batch. Called in the order of jobs, so that the output does not depend on the number of threads.
- */
+/* Prints a job's messages to stderr, writes its rows to b->csv, checks them against the gate, and
+ * frees the result. A failed job has no rows; its failure becomes a case of the gate's report.
+ * dbt_output_complete reports write errors. context: the batch. Called in the order of jobs, so
+ * that the output does not depend on the number of threads. */
 static void write_result(void *context, size_t index)
 {
     batch *b = context;
@@ -333,8 +341,8 @@ static void write_result(void *context, size_t index)
     dbt_buffer_release(&result->failure);
 }
 
-/* Warns of jobs that ran again because their outputs had changed, unless there are none or with -q.
- */
+/* Prints a warning with the number of jobs that ran again because their outputs differed from the
+ * journal, unless there are none or with -q. */
 static void warn_of_changed_outputs(const batch *b)
 {
     dbt_warning changed = { .count = 1, .file = b->journal_path };
@@ -347,8 +355,9 @@ static void warn_of_changed_outputs(const batch *b)
     dbt_print_warning(&changed);
 }
 
-/* Opens the journal, the gate's report and the metrics; writes the metrics' header. Warns of a
- * damaged journal. */
+/* Opens b->journal, b->report (of the gate) and b->csv (the metrics), each if it has a path; writes
+ * the metrics' header. Warns of a damaged journal. Fails as dbt_journal_open and cli_outputs_open;
+ * those open are then in `b`, which owns them. */
 static bool open_files(batch *b, dbt_error *err)
 {
     if (b->journal_path) {
@@ -368,7 +377,7 @@ static bool open_files(batch *b, dbt_error *err)
     return true;
 }
 
-/* Prints the number of jobs done and how to continue after an interrupt. */
+/* Prints to stderr how many jobs are done and failed, and how to continue after an interrupt. */
 static void print_how_to_continue(const batch *b)
 {
     dbt_buffer line = { 0 };
@@ -387,7 +396,8 @@ static void print_how_to_continue(const batch *b)
     dbt_print_line(&line);
 }
 
-/* Prints how many jobs are done, failed and not started. */
+/* Prints to stderr how many jobs are done, resumed, failed and not started, how many values met a
+ * condition of the gate, and the seconds. */
 static void print_summary(const batch *b)
 {
     dbt_buffer line = { 0 };
@@ -405,9 +415,9 @@ static void print_summary(const batch *b)
     dbt_print_line(&line);
 }
 
-/* Runs the preflight, which prints its errors, and returns whether jobs may run. With --preflight
- * start, unless --validate, they may also after an error, because a bad clip fails only its jobs.
- * Those print the error again, so then -q skips the preflight. */
+/* Runs the preflight, which prints its errors, and returns whether the command may go on. With
+ * --preflight start and without --validate returns true also after an error, because a bad clip
+ * fails only its jobs. Those print the error again, so in this case -q skips the preflight. */
 static bool check_jobs(batch *b)
 {
     const bool goes_on = !b->validate && b->preflight == DBT_PREFLIGHT_START;
@@ -421,9 +431,11 @@ static bool check_jobs(batch *b)
     return goes_on;
 }
 
-/* Runs all jobs and completes the outputs. Returns CLI_ANSWER_NO if a job failed or a value met a
- * condition, CLI_FAILED with err if an output cannot be written. After a signal to stop returns
- * CLI_FAILED and writes no report of the gate and, with a journal, no metrics. */
+/* Runs all jobs, completes the metrics and the gate's report, and prints the summary unless -q.
+ * Returns CLI_DONE; CLI_ANSWER_NO if a job failed or a value met a condition of the gate;
+ * CLI_FAILED with err if an output cannot be written, or as dbt_gate_finish. If a signal left jobs
+ * out, returns CLI_FAILED without err, and writes no report of the gate and, with a journal, no
+ * metrics. b->results: filled here; the caller frees the array. */
 static int run_plans(batch *b, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)
@@ -459,6 +471,7 @@ static int run_plans(batch *b, dbt_error *err)
     return !ok ? CLI_FAILED : b->n_failed > 0 ? CLI_ANSWER_NO : cli_gate_status(&b->job.gate);
 }
 
+/* Sets the defaults: a thread per processor, 1 GB of clips in memory, all jobs. */
 static void begin(void *args)
 {
     batch *b = args;
@@ -467,9 +480,10 @@ static void begin(void *args)
     b->shard = (cli_shard){ 1, 1 };
 }
 
-/* Runs the command; with --dry-run only prints the jobs, with --validate only checks them. Returns
- * CLI_ANSWER_NO if a job failed or a value met a condition, CLI_STOPPED after a signal to stop.
- * Errors of plans are printed, without err. */
+/* Runs the command. --dry-run only prints the jobs to stdout; --validate only checks plans and
+ * clips, with --dry-run the plans alone. Returns CLI_DONE, CLI_ANSWER_NO if a job failed or a value
+ * met a condition, CLI_FAILED, or CLI_STOPPED after a signal to stop. Errors of plans and of the
+ * preflight are printed, without err. */
 static int run_batch(void *args, dbt_error *err)
 {
     batch *b = args;
@@ -495,6 +509,7 @@ static int run_batch(void *args, dbt_error *err)
     return dbt_stop_signal() ? CLI_STOPPED : status;
 }
 
+/* Frees the work and removes outputs that are not committed. The results are released by then. */
 static void release(void *args)
 {
     batch *b = args;

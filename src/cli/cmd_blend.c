@@ -56,8 +56,9 @@ enum {
 
 enum { CUTS_IN_SUMMARY = 4 };
 
-/* Prints the summary: output, duration, and up to CUTS_IN_SUMMARY cuts. locked: [n_cuts + 1], index
- * 0: of a single clip. */
+/* Prints the summary line to stderr: output, duration, and up to CUTS_IN_SUMMARY cuts. Needs
+ * run.metrics if there is a cut. locked: [n_cuts + 1], the feet by cut; index 0: of a single clip.
+ */
 static void print_summary(const blend_args *b, const dbt_locked_feet *locked)
 {
     const dbt_sequence_spec *spec = &b->run.job->sequence;
@@ -93,8 +94,8 @@ static void print_summary(const blend_args *b, const dbt_locked_feet *locked)
     dbt_print_line(&line);
 }
 
-/* Prints the line of a cut for -v: alignment of its clip, if it is aligned, and smoothness. cut:
- * from 1. */
+/* Prints the line of a cut for -v to stderr: alignment of its clip, if it is aligned, and
+ * smoothness. Needs run->metrics. cut: from 1. */
 static void print_cut(const dbt_job_run *run, const dbt_clip_move *move, int cut)
 {
     dbt_buffer line = { 0 };
@@ -107,8 +108,9 @@ static void print_cut(const dbt_job_run *run, const dbt_clip_move *move, int cut
     dbt_print_line(&line);
 }
 
-/* Renders an extrapolation to the sink of its output. sequence NULL: does nothing. An output that
- * is not open: only renders. */
+/* Renders an extrapolation into `sink`; if `output` is not open, renders without writing, and
+ * `sink` may be undefined. Does not measure. sequence NULL: does nothing and returns true. options:
+ * those of the main output. Fails as dbt_render. */
 static bool render_extrapolation(dbt_sequence *sequence, dbt_render_options options,
                                  const cli_output *output, const dbt_sink *sink, dbt_error *err)
 {
@@ -122,9 +124,12 @@ static bool render_extrapolation(dbt_sequence *sequence, dbt_render_options opti
     return dbt_render(&source, &options, err);
 }
 
-/* Renders all BVH outputs; measures if metrics, gate or summary need it, else run.metrics stays
- * NULL. outputs: [N_OUTPUTS]; one that is not open is rendered without writing. moves: [n_cuts],
- * locked: [n_cuts + 1]: receive the alignments and locked feet. */
+/* Renders the sequence and its extrapolations into their outputs; does not complete these. Sets
+ * b->run.metrics if metrics, gate or summary need it; else it stays NULL. outputs: [N_OUTPUTS]; one
+ * that is not open is rendered without writing. Shows progress.
+ *
+ * moves: [n_cuts], alignments of the clips. locked: [n_cuts + 1], locked feet by cut; index 0: of a
+ * single clip. Fails as dbt_render; after a failed write err is the reason of the write. */
 static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *moves,
                        dbt_locked_feet *locked, dbt_error *err)
 {
@@ -153,8 +158,11 @@ static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *
     return ok;
 }
 
-/* Renders, measures, and completes all outputs or none; then prints the summary, checks the gate
- * and writes its report. If that fails the outputs stay. outputs: [N_OUTPUTS]. */
+/* Renders, measures, prints warnings, and completes and renames all outputs or none. Then prints
+ * the summary unless -q, checks the gate and writes its report. A value that meets a condition is
+ * no failure; it counts in the gate's n_failed. outputs: [N_OUTPUTS], open unless --dry-run; the
+ * caller frees them. Sets b->run.metrics as render_all. Fails as render_all, cli_outputs_finish or
+ * cli_gate_end; after the last of these the other outputs stay. */
 static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
 {
     const dbt_verbosity verbosity = b->job.verbosity;
@@ -187,8 +195,9 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
     return ok;
 }
 
-/* Opens the sequence with an extrapolation, if `path` is not NULL. Call before the first frame:
- * fails if the method cannot extrapolate. */
+/* Sets *sequence to the run's sequence with an extrapolation, which the caller frees; to NULL if
+ * `path`, of its output, is NULL. Call before the first frame. Fails as dbt_sequence_new, also if
+ * the method cannot extrapolate; *sequence is then NULL. */
 static bool extrapolate(const blend_args *b, const char *path, dbt_extrapolation how,
                         dbt_sequence **sequence, dbt_error *err)
 {
@@ -198,9 +207,9 @@ static bool extrapolate(const blend_args *b, const char *path, dbt_extrapolation
     return *sequence || !path;
 }
 
-/* Completes the job from the options, reads its clips, and opens it and the extrapolations. Fails
- * also if the job's name is too long for its rows, or a joint of the gate is missing. `b` owns what
- * is open, also on failure. */
+/* Completes the job from the options, starts the session, reads the clips, and opens the job
+ * (b->run) and the extrapolations. `b` owns these, also on failure. Fails as cli_job_args_finish,
+ * cli_check_rows, dbt_job_run_open, extrapolate and dbt_gate_check_joints. */
 static bool open_job(blend_args *b, dbt_error *err)
 {
     cli_job_args *args = &b->job;
@@ -220,8 +229,9 @@ static bool open_job(blend_args *b, dbt_error *err)
            dbt_gate_check_joints(&b->job.gate, b->run.sequence->timeline.skeleton, err);
 }
 
-/* Runs the command. Without -o the clip goes to standard output; --dry-run writes no output. If a
- * value meets a condition returns CLI_ANSWER_NO; the outputs are written. */
+/* Runs the command. Without -o the BVH goes to standard output, unless that is a terminal: this
+ * fails. --dry-run writes no output, also no report of the gate. Returns CLI_DONE, CLI_ANSWER_NO if
+ * a value met a condition of the gate (the outputs are written), or CLI_FAILED with err. */
 static int run_blend(void *args, dbt_error *err)
 {
     blend_args *b = args;

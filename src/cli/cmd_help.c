@@ -29,6 +29,7 @@ const cli_topic cli_topics[] = {
     { 0 },
 };
 
+/* Returns the topic of that name; NULL: none. */
 static const cli_topic *find_topic(const char *name)
 {
     for (const cli_topic *t = cli_topics; t->name; t++)
@@ -77,8 +78,8 @@ void cli_print_commands(FILE *out)
                  "  dbtool blend walk.bvh run.bvh --at 1.2 -o out.bvh --metrics out.csv\n");
 }
 
-/* Opens the manual page dbtool-NAME(section) and does not return. If there is none, returns the
- * words before "no page" in the message. */
+/* Opens the manual page dbtool-NAME(section) and does not return. If there is none, or it cannot be
+ * opened, returns the words before "no page" in the message; static text. */
 static const char *open_page(const char *name, int section)
 {
     char page[64];
@@ -86,9 +87,11 @@ static const char *open_page(const char *name, int section)
     return dbt_open_manual(page, section);
 }
 
-/* Runs the command. Opens the manual's page of a topic or, on a terminal, of a command; the
- * manual's program then replaces dbtool. Without such a page fails for a topic, and prints the help
- * of a command. Without an argument prints the commands. */
+/* Runs the command. Opens the manual's page of a topic or, if stdout is a terminal, of a command
+ * other than `help`; does not return then. Without the page, fails with DBT_E_IO for a topic. Of a
+ * command prints its help to stdout: of all options with -v or if the page is missing. Without an
+ * argument prints the commands. Returns CLI_DONE, or CLI_FAILED: an unknown name is printed without
+ * err; a second argument is DBT_E_PARAM. */
 static int run_help(void *args, dbt_error *err)
 {
     const cli_job_args *a = args;
