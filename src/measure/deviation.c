@@ -21,7 +21,8 @@ static void extend(range *r, dbt_vec3 v)
     r->max = (dbt_vec3){ fmax(r->max.x, v.x), fmax(r->max.y, v.y), fmax(r->max.z, v.z) };
 }
 
-/* Returns how far `inner` extends beyond `outer`, in the worst component; 0: it does not. */
+/* Returns how far `inner` extends beyond `outer` in the worst component, at either end; 0: it does
+ * not. */
 static double excess(const range *inner, const range *outer)
 {
     double worst = 0.0;
@@ -52,26 +53,27 @@ typedef struct limit_state {
     dbt_joint_limits allowed;
 } limit_state;
 
-/* Cache of a clip's poses: the local pose of one frame, and the world poses of n_slots frames. */
+/* Cache of a clip's poses: the local pose of one output frame, and the world poses of n_slots. */
 typedef struct clip_poses {
     dbt_transform *local, *world; /* [n_joints], [n_slots][n_joints] */
-    size_t local_frame;
-    size_t *world_frames; /* [n_slots]; SIZE_MAX: empty */
+    size_t local_frame;           /* SIZE_MAX: none */
+    size_t *world_frames;         /* [n_slots]; SIZE_MAX: empty */
 } clip_poses;
 
 struct dbt_deviation {
     const dbt_player *player;
     const dbt_contacts *contacts; /* the player's; NULL: there are none */
     const dbt_skeleton *skeleton;
-    const bool *rotates; /* [n_joints]: the joint's rotation changes */
-    int up;
-    int cut;
-    dbt_cut_frames at;
-    size_t frame, n_frames; /* the current frame; number of frames so far */
-    size_t n_slots;
+    const bool *rotates;    /* [n_joints]: the joint's rotation changes */
+    int up;                 /* axis: 0 x, 1 y, 2 z */
+    int cut;                /* of the player's sequence, from 1; 0: none */
+    dbt_cut_frames at;      /* of the cut */
+    size_t frame, n_frames; /* the current frame; number of frames so far, this one included */
+    size_t n_slots;         /* at least 1 */
     clip_poses clips[DBT_N_CUT_CLIPS];
-    double *angles;            /* [n_joints]: between output and clip that plays, degrees */
-    bool has_angles;           /* in the current frame */
+    double *angles;  /* [n_joints]: between output and clip that plays, degrees; 0: does not rotate
+                      */
+    bool has_angles; /* in the current frame */
     range_pair *positions;     /* [n_joints]: of world positions */
     rotation_state *rotations; /* [n_joints], of joints that rotate */
     limit_state *limited;      /* [n_joints], of joints that rotate and have limits */
@@ -153,14 +155,14 @@ bool dbt_deviation_goes_on(const dbt_deviation *deviation)
     return deviation->n_frames > 1 && deviation->frame != dbt_cut_plays(deviation->at);
 }
 
-/* Returns the clip that the output should follow. */
+/* Returns the clip (dbt_cut_clip) that the output should follow: the source before the cut, the
+ * target from the cut on, also in a gap. */
 static int playing_side(const dbt_deviation *d)
 {
     return d->frame < d->at.cut ? DBT_SOURCE : DBT_TARGET;
 }
 
-/* Returns the number of clips to compare with: only the source before the new clip plays, then
- * both. */
+/* Returns the number of clips to compare with: 1, the source, before the new clip plays; then 2. */
 static int n_sides(const dbt_deviation *d)
 {
     return d->frame < dbt_cut_plays(d->at) ? DBT_TARGET : DBT_N_CUT_CLIPS;
@@ -181,8 +183,9 @@ static const dbt_transform *local_at(dbt_deviation *d, int side, size_t frame)
     return clip->local;
 }
 
-/* Returns a clip's world pose in an output frame, [n_joints]. side: a dbt_cut_clip. Valid until a
- * frame that is a multiple of n_slots away is requested. */
+/* Returns a clip's world pose in an output frame, [n_joints], from the cache if it is there. side:
+ * a dbt_cut_clip. Owned by the cache; valid until a frame that is a multiple of n_slots away is
+ * requested. */
 static const dbt_transform *world_at(dbt_deviation *d, int side, size_t frame)
 {
     clip_poses *clip = &d->clips[side];
@@ -196,10 +199,12 @@ static const dbt_transform *world_at(dbt_deviation *d, int side, size_t frame)
 
 /* ---- rotations ---- */
 
-/* Writes, in the last frame, into value[n_joints] by how many degrees a component of the output's
- * rotation vector went beyond its range in the clips; before it, 0. Vectors are relative to the
- * output's first rotation, so both ranges include 0. Frames of a gap extend no range. Needs every
- * frame from the first. */
+/* Writes into value[n_joints], if now->last is set, by how many degrees a component of the output's
+ * rotation vector went beyond its range in the clips, in the worst component; else 0. Joints that
+ * do not rotate get 0. Vectors are relative to the output's first rotation, so both ranges include
+ * 0. Frames of a gap extend no range. Updates now->clips: call it once for every frame from the
+ * first.
+ */
 void dbt_value_overshoot_rotation(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
@@ -233,8 +238,8 @@ void dbt_value_overshoot_rotation(const dbt_metric_frame *now, double *value)
     }
 }
 
-/* Writes into value[n_joints] the angle between output and clip that plays, degrees; 0 for joints
- * that do not rotate. In a gap, that clip is the target. */
+/* Writes into value[n_joints] the angle between the local rotations of output and clip that plays
+ * (playing_side), degrees, 0 to 180; 0 for joints that do not rotate. */
 void dbt_value_angle(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
@@ -251,8 +256,9 @@ void dbt_value_angle(const dbt_metric_frame *now, double *value)
 }
 
 /* Writes into value[n_joints] by how many degrees a component of the rotation vector is beyond the
- * joint's limits; 0 without limits. These are widened by the cut's limit_margin and include the
- * first frame. Needs every frame from the first, and the player's limits. */
+ * joint's limits in this frame, in the worst component; 0 for joints without limits. Limits are
+ * widened by the cut's limit_margin (default_margin if its method has none) and to the first frame.
+ * Needs the player's limits. Updates now->clips: call it once for every frame from the first. */
 void dbt_value_limit_excess(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
@@ -285,8 +291,10 @@ void dbt_value_distance(const dbt_metric_frame *now, double *value)
         value[j] = dbt_vec3_length(dbt_vec3_sub(now->steps[j].world.pos, clip[j].pos));
 }
 
-/* Like dbt_value_overshoot_rotation, for world positions, units, of value[n_joints]. Both ranges
- * include the output's first position. */
+/* If now->last is set, writes into value[n_joints] how far the output's world position left its
+ * range in the clips: units, of the worst component. Else writes 0. Both ranges include the
+ * output's first position. Frames of a gap extend no range. Updates now->clips: call it once for
+ * every frame from the first. */
 void dbt_value_overshoot_position(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
@@ -309,8 +317,9 @@ void dbt_value_overshoot_position(const dbt_metric_frame *now, double *value)
 
 /* ---- feet ---- */
 
-/* Whether a point is in contact in all clips that play; in a gap, at both its ends. At the cut and
- * the gap's end the speed that decides is the forward difference. */
+/* Whether a contact point is in contact, by the player's contacts, in the current frame of all
+ * clips to compare with (n_sides). In a gap: in the source at the cut and in the target at the
+ * gap's end. At the cut and the gap's end the speed that decides is the forward difference. */
 static bool is_in_contact(const dbt_deviation *d, int point)
 {
     const size_t ends[DBT_N_CUT_CLIPS] = { d->at.cut, dbt_cut_plays(d->at) };
@@ -323,7 +332,7 @@ static bool is_in_contact(const dbt_deviation *d, int point)
     return all;
 }
 
-/* Finds the points in contact in the current frame. Cached, because several metrics use them. */
+/* Sets d->in_contact for the current frame, once. Cached, because several metrics use it. */
 static void find_contacts(dbt_deviation *d)
 {
     for (int i = 0; !d->has_contacts && i < n_points_of(d); i++)
@@ -331,9 +340,9 @@ static void find_contacts(dbt_deviation *d)
     d->has_contacts = true;
 }
 
-/* Writes into value[n_joints] the horizontal displacement, units, since the previous frame of each
- * foot's joint that is in contact; 0 for other joints, and in the first of successive frames. Needs
- * the player's contacts, like the functions below. */
+/* Writes into value[n_joints] how far each foot's joint that is in contact (is_in_contact) moved
+ * over the ground since the previous frame, units. 0 for other joints, and in the first of
+ * successive frames. Needs the player's contacts, like the functions below. */
 void dbt_value_skate(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
@@ -348,9 +357,9 @@ void dbt_value_skate(const dbt_metric_frame *now, double *value)
     }
 }
 
-/* Returns the height of the body's lowest point above the ground of the old clip in the first half
- * of the transition, then of the new clip. *lowest: receives the point's joint. If no height is a
- * number, returns infinity, with *lowest unchanged. */
+/* Returns the output's height, units, of the lowest contact point above the ground of the old clip
+ * in the first half of the transition, then of the new clip; negative: below it. *lowest: receives
+ * the point's joint. If no height is a number, returns infinity, with *lowest unchanged. */
 static double height_of(const dbt_metric_frame *now, int *lowest)
 {
     const dbt_deviation *d = now->clips;
@@ -370,6 +379,8 @@ static double height_of(const dbt_metric_frame *now, int *lowest)
     return min_height - ground[feet->n_points];
 }
 
+/* Writes how deep the lowest contact point is below the ground (height_of), units, at its joint in
+ * value[n_joints]; 0 at the other joints, and if it is not below. */
 void dbt_value_sink(const dbt_metric_frame *now, double *value)
 {
     int lowest = 0;
@@ -378,8 +389,9 @@ void dbt_value_sink(const dbt_metric_frame *now, double *value)
     value[lowest] = fmax(-height, 0.0);
 }
 
-/* Writes the height above the ground of the body's lowest point, units, at its joint in
- * value[n_joints]; 0 at the other joints, and at all while no foot is in contact. */
+/* Writes how high the lowest contact point is above the ground (height_of), units, at its joint in
+ * value[n_joints]; 0 at the other joints, if it is not above, and while no point is in contact
+ * (is_in_contact). */
 void dbt_value_float(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;

@@ -8,23 +8,25 @@
 /* Compares the output with the clips of one cut at a time, at the current frame. */
 typedef struct dbt_deviation dbt_deviation;
 
-/* Returns a deviation without a cut, never NULL; borrows the player. n_cached: number of frames
- * whose clip poses are cached, for a cut that is begun several times; 0: only the current frame.
- * Free with dbt_deviation_free, which accepts NULL. */
+/* Returns a deviation without a cut, never NULL; borrows the player. Call dbt_deviation_begin
+ * before all else. n_cached: number of frames whose clip poses are cached, for a cut that is begun
+ * several times; 0: only the current frame. Free with dbt_deviation_free, which accepts NULL. */
 dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_cached);
 void dbt_deviation_free(dbt_deviation *deviation);
 
-/* Starts a cut at an output frame, at the cut or before it. Cuts count from 1. The cache stays
- * valid if it is the same cut again, whose clips must not have moved. */
+/* Starts a cut of the player's sequence, from 1, at an output frame, at the cut or before it; that
+ * is then the current and first frame. at: the cut's frames. The cache stays valid if it is the
+ * same cut again, whose clips must not have moved. */
 void dbt_deviation_begin(dbt_deviation *deviation, int cut, dbt_cut_frames at, size_t frame);
 
-/* Advances to the next frame. */
+/* Makes the next output frame the current one. */
 void dbt_deviation_next(dbt_deviation *deviation);
 
-/* Whether neither clip plays in the current frame. */
+/* Whether the current frame is in the cut's gap: from the cut on, before the new clip plays. */
 bool dbt_deviation_in_gap(const dbt_deviation *deviation);
 
-/* Whether the previous frame was measured and is on the same side of the cut. */
+/* Whether the current frame is neither the first nor the one at which the new clip begins to play:
+ * then an integral goes on from the previous frame. */
 bool dbt_deviation_goes_on(const dbt_deviation *deviation);
 
 #endif

@@ -8,13 +8,14 @@
 #include "measure/jerk_reference.h"
 #include "blend/seam_reference.h"
 
-/* A frame of the output as the metrics of one cut use it. */
+/* A frame of the output as the metrics of one cut use it. Members that the metric does not need may
+ * be NULL. */
 typedef struct dbt_metric_frame {
     const dbt_step *steps; /* [n_joints]: the output as it is written */
     int n_joints;
-    int kind;                        /* the metric's */
+    int kind;                        /* the metric's: DBT_ANGULAR or DBT_LINEAR */
     size_t in_a_row;                 /* successive frames so far, this one included */
-    dbt_deviation *clips;            /* at this frame; only for metrics of CLIPS */
+    dbt_deviation *clips;            /* at this frame; only for metrics of CLIPS and FEET */
     bool last;                       /* no later frame is compared with the clips */
     const dbt_jerk_level *levels;    /* [n_joints]; only for metrics of LEVELS */
     const dbt_abruptness *reference; /* [n_joints]; only for metrics of REFERENCE */

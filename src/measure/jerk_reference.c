@@ -2,9 +2,10 @@
 
 #include <string.h>
 
-/* Updates levels[n_joints] with |jerk| in the frames first to last, as far as the clip has them:
- * `peak`, and in `rms` the sum of squares. Skips frames with a glitch in their history. Returns the
- * number of frames added. */
+/* Adds |jerk| in the track's frames first to last (inclusive), as far as the clip has them, to
+ * levels[n_joints]: raises `peak`, and adds its square to `rms`. Skips frames whose history has a
+ * glitch or begins before the clip. Returns the number of frames added. Restarts `differ`, and
+ * overwrites local[n_joints]. */
 static size_t add_levels(dbt_track *track, size_t first, size_t last, dbt_derivatives *differ,
                          dbt_transform *local, dbt_jerk_level *levels)
 {

@@ -10,6 +10,7 @@
 
 /* ---- candidates ---- */
 
+/* Returns the last cut, from 1, whose method is auto; 0: none. */
 static int last_auto(const dbt_sequence_spec *spec)
 {
     int last = spec->n_segments - 1;
@@ -55,6 +56,7 @@ static const double spin_angle = 180.0;
 
 static const dbt_seam_score worst = { .seam = INFINITY, .displacement = INFINITY, .spins = true };
 
+/* The state of dbt_choose_methods. */
 typedef struct auto_chooser {
     const dbt_method_choice *choice;
     dbt_tuning *list; /* stb_ds list, owned: the choice's candidates; NULL: the default list */
@@ -64,16 +66,17 @@ typedef struct auto_chooser {
     dbt_player *player;
     dbt_encoder encoder;
     dbt_warnings warnings; /* of candidates; discarded */
-    int cut;
+    int cut;               /* the current cut, from 1 */
     /* The frames of the output around the cut that its candidates need. */
     size_t first, poses_end; /* [first, poses_end): the frames that have poses */
-    dbt_cut_frames at;       /* the cut and its gap */
-    dbt_metrics *metrics;    /* of the cut */
-    dbt_tried **tried;       /* receives every candidate; NULL: not needed */
+    dbt_cut_frames at;       /* the cut and its gap, `before` 0 */
+    dbt_metrics *metrics;    /* of the cut, as its cut 1; owned; NULL: none yet */
+    dbt_tried **tried;       /* stb_ds list that receives every candidate; NULL: not needed */
 } auto_chooser;
 
 /* ---- a candidate ---- */
 
+/* Copies a tuning into the timeline's clip of c->cut, and sets the frames of its transition. */
 static void set_tuning(auto_chooser *c, const dbt_tuning *tuning)
 {
     dbt_placed_clip *clip = &c->timeline->clips[c->cut];
@@ -81,7 +84,8 @@ static void set_tuning(auto_chooser *c, const dbt_tuning *tuning)
     clip->at = dbt_timeline_cut_frames(c->timeline, c->cut, tuning);
 }
 
-/* Returns the seam score of the frames measured so far. More frames only raise its values. */
+/* Returns the seam score of the frames in c->metrics, the maximum over the joints. More frames only
+ * raise its values. `spins` is false unless DBT_OVERSHOOT_ANG is measured, up to the last frame. */
 static dbt_seam_score seam_score_so_far(const auto_chooser *c)
 {
     double row[DBT_N_METRICS] = { 0.0 };
@@ -96,10 +100,11 @@ static dbt_seam_score seam_score_so_far(const auto_chooser *c)
     return score;
 }
 
-/* Adds a candidate's transition, and the frames around it that finite differences need, to metrics.
- * Sets *lost and stops when the candidate is certain to be worse than `best`. best: NULL: measures
- * all frames. The timeline then has this tuning. Fails with DBT_E_NUMBER if a frame is not finite.
- */
+/* Sets the tuning in the timeline, restarts c->metrics, and adds the candidate's transition and the
+ * frames around it that finite differences need. *lost: set to whether the candidate is certain to
+ * be worse than *best; then measuring stops there. best: NULL: measures all frames, *lost is false.
+ * Fails with DBT_E_NUMBER if a frame is not finite, else as dbt_player_next and dbt_encode; the
+ * timeline has the tuning even then. */
 static bool measure_candidate(auto_chooser *c, const dbt_tuning *tuning, const dbt_seam_score *best,
                               bool *lost, dbt_error *err)
 {
@@ -128,8 +133,8 @@ static bool measure_candidate(auto_chooser *c, const dbt_tuning *tuning, const d
 
 /* ---- choosing ---- */
 
-/* Removes from `candidates`, an stb_ds list, those that the clip's end or the next cut would cut
- * short, unless these are all. */
+/* Removes from `candidates`, an stb_ds list, those whose transition ends after the last frame of
+ * the clip, the output or the frame of the next cut, unless these are all. Keeps their order. */
 static void drop_cut_short(const dbt_timeline *t, int cut, dbt_tuning *candidates)
 {
     const bool is_last = cut + 1 == t->n_clips;
@@ -143,9 +148,10 @@ static void drop_cut_short(const dbt_timeline *t, int cut, dbt_tuning *candidate
         arrsetlen(candidates, (size_t)kept);
 }
 
-/* Lists the candidates of a cut, fitted to the output, in *candidates, an stb_ds list that the
- * caller frees, also on failure. A cut that is not auto has one candidate: its tuning. Fails as
- * dbt_candidates_at and dbt_timeline_fit. */
+/* Sets *candidates to the candidates of a cut, fitted to the output (dbt_timeline_fit), without
+ * those that drop_cut_short removes: an stb_ds list that the caller frees, also on failure. A cut
+ * that is not auto has one candidate: its tuning. Fails as dbt_candidates_at and dbt_timeline_fit.
+ */
 static bool list_candidates(const auto_chooser *c, int cut, dbt_tuning **candidates, dbt_error *err)
 {
     const dbt_tuning *asked = &c->sequence->spec.segments[cut].tuning;
@@ -163,8 +169,8 @@ static bool list_candidates(const auto_chooser *c, int cut, dbt_tuning **candida
     return ok;
 }
 
-/* Sets first and poses_end to the frames that any candidate of the cut needs, and `at` to the cut
- * without a transition. */
+/* Sets c->first and c->poses_end to the frames that any candidate of the cut needs, and c->at to
+ * the timeline's frames of the cut with `before` 0. candidates: an stb_ds list. */
 static void set_frames(auto_chooser *c, const dbt_tuning *candidates)
 {
     const dbt_timeline *t = c->timeline;
@@ -183,8 +189,8 @@ static void set_frames(auto_chooser *c, const dbt_tuning *candidates)
     c->poses_end = dbt_max(dbt_min(end + lead, n_frames), dbt_cut_plays(c->at) + 1);
 }
 
-/* Frees c->metrics, and sets it to metrics that measure judged[0] to judged[n - 1]; NULL on failure
- * (as dbt_metrics_new). */
+/* Frees c->metrics, and sets it to metrics of c->cut alone that measure judged[0] to judged[n - 1].
+ * Fails as dbt_metrics_new, with c->metrics NULL. */
 static bool renew_metrics(auto_chooser *c, int n, dbt_error *err)
 {
     const dbt_metrics_spec spec = { .skeleton = c->timeline->skeleton,
@@ -202,11 +208,14 @@ static bool renew_metrics(auto_chooser *c, int n, dbt_error *err)
     return c->metrics != NULL;
 }
 
-/* Tries the candidates that can be better than *best, and sets *chosen and *best to the best of
- * them; of equals, to the first. descends: from the last candidate to the first. bounds: [n], the
- * seam score of each over some of its frames, in and out. A candidate with a frame that is not
- * finite becomes the worst, which is no failure but fills err; other errors of measure_candidate
- * are. Appends all to `tried`, if that is not NULL and the cut is auto. err: not NULL. */
+/* Measures the candidates that can be better than *best (in and out, like *chosen), and sets *best
+ * and *chosen, an index, to the best of them; of equals, to the first in the list. Both stay if
+ * none is better. descends: visits them from the last to the first. bounds: [n], in and out, the
+ * seam score of each over the frames measured so far.
+ *
+ * A candidate with a frame that is not finite becomes the worst; that is no failure, but fills err.
+ * Fails as measure_candidate otherwise. tried: NULL, or a list to which each measured candidate of
+ * an auto cut is appended; then all its frames are measured. err: not NULL. */
 static bool try_all(auto_chooser *c, const dbt_tuning *candidates, bool descends,
                     dbt_seam_score *bounds, dbt_tried **tried, ptrdiff_t *chosen,
                     dbt_seam_score *best, dbt_error *err)
@@ -232,11 +241,12 @@ static bool try_all(auto_chooser *c, const dbt_tuning *candidates, bool descends
     return true;
 }
 
-/* Sets *chosen to the index of the best candidate. At first no candidate with a seam is measured
- * further than to that seam. If all have one, tries them again, with the spin of each measured: the
- * long ones first, because they tend to be best and the others then lose early. Fails as
- * dbt_metrics_new and try_all. The caller frees c->metrics. err: not NULL; may be filled even if
- * this returns true. */
+/* Sets *chosen (0 before the call) to the index of the best candidate. At first no candidate with a
+ * seam is measured further than to that seam, unless c->tried is set. If all have one, tries them
+ * again, with the spin of each measured: the long ones first, because they tend to be best and the
+ * others then lose early. Only the first tries are appended to *c->tried. The timeline then has the
+ * tuning that was measured last. Fails as dbt_metrics_new and try_all. The caller frees c->metrics,
+ * also on failure. err: not NULL; may be filled even if this returns true. */
 static bool choose(auto_chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, dbt_error *err)
 {
     const size_t n = (size_t)arrlen(candidates);
@@ -255,9 +265,10 @@ static bool choose(auto_chooser *c, const dbt_tuning *candidates, ptrdiff_t *cho
     return ok;
 }
 
-/* Chooses the tuning of c->cut, and sets it in the timeline. A single candidate is measured only if
- * c->tried is set. Fails as list_candidates, dbt_player_try and choose; the cut's frames in the
- * timeline may then be changed. err: not NULL; may be filled even if this returns true. */
+/* Chooses the tuning of c->cut, and sets it and the cut's frames in the timeline. A single
+ * candidate is measured only if c->tried is set. Fails as list_candidates, dbt_player_try and
+ * choose; tuning and frames in the timeline may then be changed. err: not NULL; may be filled even
+ * if this returns true. */
 static bool choose_at(auto_chooser *c, dbt_error *err)
 {
     dbt_tuning *candidates = NULL;

@@ -56,7 +56,8 @@ typedef enum dbt_metric_sum {
 
 struct dbt_metric_frame;
 
-/* Writes a metric's value for each joint in one frame into value[n_joints]; lower is better. */
+/* Writes a metric's value for each joint in one frame into value[n_joints], in the metric's unit;
+ * lower is better. */
 typedef void dbt_metric_value(const struct dbt_metric_frame *now, double *value);
 
 /* A row of measure/metric_list.def. */
@@ -92,7 +93,7 @@ typedef enum dbt_column {
     DBT_N_COLUMNS
 } dbt_column;
 
-/* Returns the name of a column in the header. */
+/* Returns the name of a column, below DBT_N_COLUMNS, in the header. Never NULL; static. */
 const char *dbt_column_name(int column);
 
 /* Returns the column of a name of n bytes; DBT_N_COLUMNS: there is none. */
@@ -101,8 +102,8 @@ int dbt_column_find(const char *name, size_t n);
 /* Returns the metric of a column's name of n bytes; -1: there is none. */
 int dbt_metric_find(const char *name, size_t n);
 
-/* Returns the metric of a name of n bytes that a user wrote. -1 with err (DBT_E_PARAM), which
- * suggests the nearest name: there is none. */
+/* Returns the metric of a name of n bytes that a user wrote. Returns -1 with DBT_E_PARAM, which
+ * suggests the nearest name if one is similar, if no metric has the name. */
 int dbt_metric_parse(const char *name, size_t n, dbt_error *err);
 
 #endif

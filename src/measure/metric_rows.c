@@ -15,7 +15,8 @@ void dbt_metric_rows_header(dbt_buffer *out)
     dbt_buffer_text(out, "\n");
 }
 
-/* Appends the columns after the metrics, equal in all rows of a cut, and the line feed. */
+/* Appends the columns after the metrics (settings, source, target), each after a comma and empty if
+ * its label is NULL, and the line feed. They are equal in all rows of a cut. */
 static void add_row_end(dbt_buffer *out, const dbt_cut_labels *labels)
 {
     dbt_buffer settings = { 0 };
@@ -31,7 +32,8 @@ static void add_row_end(dbt_buffer *out, const dbt_cut_labels *labels)
     dbt_buffer_release(&settings);
 }
 
-/* Appends a CSV row. end: from add_row_end. A metric that is NAN becomes an empty field. */
+/* Appends a CSV row. end: the text of add_row_end, with the line feed; labels->tuning, source and
+ * target are not read. A metric that is NAN becomes an empty field. */
 static void add_row(dbt_buffer *out, const dbt_cut_labels *labels, const char *joint,
                     const double row[DBT_N_METRICS], const dbt_buffer *end)
 {
@@ -61,7 +63,7 @@ void dbt_metric_rows_line(dbt_buffer *out, const dbt_cut_labels *labels, const c
 
 /* ---- as numbers ---- */
 
-/* Allocates the arrays of a cut's rows. */
+/* Sets cut->n_joints, and allocates `values` and `joints`, zeroed, in the rows' memory. */
 static void init_cut(dbt_metric_rows *rows, dbt_cut_rows *cut, int n_joints)
 {
     cut->n_joints = n_joints;
@@ -81,7 +83,7 @@ void dbt_metric_rows_release(dbt_metric_rows *rows)
     dbt_buffer_release(&rows->csv);
 }
 
-/* Copies a text into the rows' memory; each byte that is not UTF-8 becomes U+FFFD. */
+/* Returns a copy of a text in the rows' memory; each byte that is not UTF-8 becomes U+FFFD. */
 static const char *copy_text(dbt_metric_rows *rows, const char *text)
 {
     const size_t max_size = 3 * strlen(text) + 1; /* U+FFFD has three bytes */
@@ -95,7 +97,8 @@ static const char *copy_text(dbt_metric_rows *rows, const char *text)
     return begin;
 }
 
-/* Appends the rows of cut labels->cut to rows->cuts. */
+/* Appends the rows of cut labels->cut, with copies of all texts, to rows->cuts. `at`, seconds, is
+ * labels->at. */
 static void add_cut(dbt_metric_rows *rows, const dbt_metrics *metrics, const dbt_cut_labels *labels)
 {
     const dbt_skeleton *skeleton = dbt_metrics_skeleton(metrics);
@@ -132,8 +135,9 @@ void dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
 
 /* ---- read from CSV ---- */
 
-/* Reads the row at p: row[] points into the text. Returns the begin of the next row; NULL: dbtool
- * did not write this row, or it lacks its line end. */
+/* Reads the row at p: row[] points into the text. Returns the begin of the next row, or `end`.
+ * NULL, with row[] partly set: the row is malformed, has not exactly DBT_N_COLUMNS fields, or lacks
+ * its line end. */
 static const char *read_row(const char *p, const char *end, dbt_csv_field row[DBT_N_COLUMNS])
 {
     for (int i = 0; i < DBT_N_COLUMNS; i++) {
@@ -146,6 +150,8 @@ static const char *read_row(const char *p, const char *end, dbt_csv_field row[DB
     return p < end && dbt_is_line_end(*p) ? dbt_csv_next_row(p, end) : NULL;
 }
 
+/* Sets *value to the number that is the whole field. Returns false, with *value undefined, if it is
+ * not a finite number. */
 static bool read_number(const dbt_csv_field *field, double *value)
 {
     const dbt_span text = field->text;
@@ -157,7 +163,7 @@ static bool fail_rows(dbt_error *err)
     return dbt_fail(err, DBT_E_SYNTAX, "these are not metric rows");
 }
 
-/* Copies the text of a field into the rows' memory. */
+/* Returns a copy of the text of a field, unquoted, in the rows' memory. */
 static const char *copy_field(dbt_metric_rows *rows, const dbt_csv_field *field)
 {
     const size_t n = (size_t)(field->text.end - field->text.begin);
@@ -166,7 +172,8 @@ static const char *copy_field(dbt_metric_rows *rows, const dbt_csv_field *field)
     return text;
 }
 
-/* Appends the row at p, with the paths of its clips replaced by those of target[-1] and target[0].
+/* Appends the row at p with a line feed, the paths of its clips replaced by those of target[-1],
+ * the source, and target[0], none of which may be NULL. row: its fields, which point into the text.
  */
 static void add_renamed(dbt_buffer *csv, const char *p, const dbt_csv_field row[DBT_N_COLUMNS],
                         const dbt_segment *target)
@@ -180,9 +187,12 @@ static void add_renamed(dbt_buffer *csv, const char *p, const dbt_csv_field row[
     dbt_buffer_text(csv, "\n");
 }
 
-/* Reads the rows of cut number cut->cut at *p, and moves *p behind them. Given wants_csv and
- * segments, also appends them to rows->csv. Fails with DBT_E_SYNTAX; *p, cut and csv may then be
- * changed. */
+/* Reads the rows of cut number cut->cut at *p, up to the one of joint "*", and moves *p behind
+ * them. Sets the other members of *cut, in the rows' memory; sequence, method and time are those of
+ * the last row. Given wants_csv and segments (else NULL), also appends the rows, renamed
+ * (add_renamed), to rows->csv. Does not append to rows->cuts. Fails with DBT_E_SYNTAX: malformed
+ * rows, another cut, or a metric that is no finite number (those of feet may be empty: NAN); *p,
+ * cut and csv may then be changed. */
 static bool read_cut(const char **p, const char *end, const dbt_segment *segments,
                      dbt_metric_rows *rows, dbt_cut_rows *cut, dbt_error *err)
 {

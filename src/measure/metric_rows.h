@@ -10,7 +10,7 @@
 /* The columns of a cut's rows besides the metrics. */
 typedef struct dbt_cut_labels {
     const char *sequence;
-    int cut;
+    int cut;                     /* from 1 */
     double at;                   /* seconds */
     const char *method;          /* "": unknown */
     const dbt_tuning *tuning;    /* for the settings column; NULL: empty */
@@ -29,8 +29,8 @@ typedef struct dbt_cut_rows {
                                         value */
 } dbt_cut_rows;
 
-/* Metric rows of several cuts. Zero-initialise, then set wants_csv, wants_cuts or both; release
- * with dbt_metric_rows_release. */
+/* Metric rows of several cuts. Zero-initialise, then set wants_csv (fills csv), wants_cuts (fills
+ * cuts) or both; release with dbt_metric_rows_release. */
 typedef struct dbt_metric_rows {
     bool wants_csv, wants_cuts;
     dbt_buffer csv;     /* without a header */
@@ -38,27 +38,31 @@ typedef struct dbt_metric_rows {
     dbt_arena memory;   /* of the cuts' arrays and texts */
 } dbt_metric_rows;
 
-/* Appends the header line to csv. */
+/* Appends the header line, with line feed, to csv. */
 void dbt_metric_rows_header(dbt_buffer *csv);
 
-/* Appends a row to csv. joint: a name; "*": all joints. A metric that is NAN becomes an empty
- * field. */
+/* Appends a row, with line feed, to csv. joint: a name; "*": all joints. A metric that is NAN
+ * becomes an empty field. Numbers have nine significant digits. */
 void dbt_metric_rows_line(dbt_buffer *csv, const dbt_cut_labels *labels, const char *joint,
                           const double row[DBT_N_METRICS]);
 
-/* Appends the rows of cut labels->cut. labels->at is ignored: the metrics have the time. metrics:
- * complete (dbt_metrics_end). */
+/* Appends the rows of cut labels->cut, of each joint and over all joints, to csv if wants_csv, and
+ * to cuts if wants_cuts; texts are copied. labels->at is ignored: the metrics have the time.
+ * metrics: complete (dbt_metrics_end). */
 void dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
                          const dbt_cut_labels *labels);
 
-/* Fills empty rows from CSV without a header, which may be damaged. segments: [n_cuts + 1], whose
- * paths replace those in the rows; NULL: the paths stay. Fails with DBT_E_SYNTAX and leaves the
- * rows empty unless the CSV has all rows of the cuts 1 to n_cuts and no others. Each metric must be
- * a finite number; those of feet may be empty. */
+/* Fills empty rows from CSV without a header, which may be damaged: csv if wants_csv, cuts if
+ * wants_cuts. segments: [n_cuts + 1], whose paths, not NULL, replace those of the clips in csv;
+ * NULL: the paths stay. Fails with DBT_E_SYNTAX, without a position, and leaves the rows empty
+ * unless the CSV has all rows of the cuts 1 to n_cuts, in order, and no others. Each metric must be
+ * a finite number; those of feet may be empty, which becomes NAN. */
 DBT_CHECK bool dbt_metric_rows_read(dbt_metric_rows *rows, const char *csv, int n_cuts,
                                     const dbt_segment *segments, dbt_error *err);
 
-/* Releases the memory of all rows. */
+/* Frees csv, cuts and their texts. Leaves the rows empty; wants_csv and wants_cuts stay. Safe
+ * twice.
+ */
 void dbt_metric_rows_release(dbt_metric_rows *rows);
 
 #endif

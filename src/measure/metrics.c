@@ -42,7 +42,7 @@ struct dbt_metrics {
     size_t n_frames;
     measured_cut *cuts; /* [n_cuts]; cuts count from 1: cut_at */
     int n_cuts;
-    bool windowed;
+    bool windowed;              /* as in dbt_metrics_spec */
     dbt_abruptness *references; /* [n_cuts][n_joints]: of the clips that play; NULL: not wanted */
     double *rows;               /* [n_cuts][n_joints + 1][DBT_N_METRICS] */
     dbt_metric wanted[DBT_N_METRICS]; /* [n_wanted] */
@@ -66,6 +66,8 @@ static double *row_of(const dbt_metrics *m, int cut, int joint)
     return m->rows + ((size_t)(cut - 1) * n_rows + (size_t)joint) * DBT_N_METRICS;
 }
 
+/* Whether a metric can be measured: the clips are known, or it needs none; and for metrics of FEET
+ * a foot was found. */
 static bool has_values(const dbt_metrics *m, const dbt_metric_info *info)
 {
     const dbt_contacts *contacts = m->player ? dbt_player_contacts(m->player) : NULL;
@@ -73,7 +75,7 @@ static bool has_values(const dbt_metrics *m, const dbt_metric_info *info)
            (info->of != DBT_OF_FEET || (contacts && contacts->feet->n_points > 0));
 }
 
-/* Returns a wanted metric by its index in m->wanted; NULL: it cannot be measured. */
+/* Returns a wanted metric by its index in m->wanted; NULL: it is a ratio or cannot be measured. */
 static const dbt_metric_info *info_of(const dbt_metrics *m, int wanted)
 {
     const dbt_metric_info *info = &dbt_metric_infos[m->wanted[wanted]];
@@ -89,7 +91,9 @@ static bool wants(const dbt_metrics *m, dbt_metric_of of)
     return any;
 }
 
-/* Sets the metrics that depend only on the clips' jerk levels. Needs init_work, for scratch. */
+/* Sets the wanted metrics of LEVELS in the rows of all joints and cuts; the rows over all joints
+ * stay. Needs m->player, and init_work before it: uses m->work as scratch, and restarts its
+ * differences. */
 static void find_levels(dbt_metrics *m)
 {
     const size_t n = (size_t)m->skeleton->n_joints;
@@ -117,8 +121,9 @@ static void find_levels(dbt_metrics *m)
     dbt_arena_release(&scratch);
 }
 
-/* Finds the abruptness of the clips that play in each cut's transition: its two clips, and earlier
- * ones whose transitions still run when it begins. */
+/* Sets m->references, which are allocated, to the abruptness of the clips that play in each cut's
+ * transition: its two clips, and earlier ones whose transitions still run when it begins. Needs
+ * m->player. */
 static void find_references(dbt_metrics *m)
 {
     const dbt_sequence *s = dbt_player_sequence(m->player);
@@ -138,7 +143,8 @@ static void find_references(dbt_metrics *m)
     dbt_seam_reference_free(reference);
 }
 
-/* Allocates what measuring needs. n_again: as in dbt_metrics_spec. */
+/* Allocates m->work, which was zeroed; deviations and `last` only with m->player. n_again: as in
+ * dbt_metrics_spec. free_work frees it. */
 static void init_work(dbt_metrics *m, size_t n_again)
 {
     const size_t n = (size_t)m->skeleton->n_joints;
@@ -153,8 +159,8 @@ static void init_work(dbt_metrics *m, size_t n_again)
     }
 }
 
-/* Sets the frames of a cut to `at`, with the end clipped to `last`. If windowed, window_end does
- * not change. */
+/* Sets the frames of a cut to `at`: `at` with its end clipped to the frame `last`, `begin`,
+ * transition_end (not clipped) and, unless m->windowed, window_end. */
 static void set_cut_frames(const dbt_metrics *m, measured_cut *c, dbt_cut_frames at, size_t last)
 {
     c->at = at;
@@ -165,7 +171,8 @@ static void set_cut_frames(const dbt_metrics *m, measured_cut *c, dbt_cut_frames
         c->window_end = c->at.end;
 }
 
-/* Sets the windows of all cuts. Fails with DBT_E_LIMIT if too many overlap. */
+/* Sets the frames and windows of all cuts, in m->cuts, from the spec. An end is clipped to the next
+ * cut's begin or the last frame. Fails with DBT_E_LIMIT if more than DBT_MAX_WINDOWS overlap. */
 static bool init_cuts(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *err)
 {
     for (int i = 0; i < m->n_cuts; i++) {
@@ -182,8 +189,8 @@ static bool init_cuts(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *e
     return true;
 }
 
-/* Sets all metrics, wanted or not, to 0, or to NAN if they cannot be measured. Levels of known
- * clips stay. */
+/* Sets all metrics in all rows, wanted or not, to 0, or to NAN if they cannot be measured
+ * (has_values). Metrics of LEVELS stay if the clips are known. */
 static void clear_rows(dbt_metrics *m)
 {
     const size_t n_rows = (size_t)m->n_cuts * ((size_t)m->skeleton->n_joints + 1);
@@ -244,8 +251,9 @@ void dbt_metrics_free(dbt_metrics *metrics)
     dbt_free(metrics);
 }
 
-/* Returns the last frame that is compared with the clips. It is before the next cut, because from
- * there on the output may show the next clip. */
+/* Returns the last frame that is compared with the clips: the window's end, but before the next cut
+ * begins, because from there on the output may show the next clip. It is not before the frame at
+ * which the cut's new clip plays. */
 static size_t deviation_end(const dbt_metrics *m, int cut)
 {
     const size_t plays = dbt_cut_plays(cut_at(m, cut)->at);
@@ -267,8 +275,9 @@ static bool is_at_join(dbt_cut_frames at, size_t frame, size_t after)
     return false;
 }
 
-/* Whether the current frame's values count for a cut. d: the cut's clips at this frame; NULL: not
- * compared with them. */
+/* Whether the current frame's values of a metric count for a cut: it is a frame of info->when, not
+ * before c->begin, and info->history successive frames exist. d: the cut's clips at this frame;
+ * NULL: not compared with them. */
 static bool counts(const dbt_metrics *m, const measured_cut *c, const dbt_metric_info *info,
                    const dbt_deviation *d)
 {
@@ -286,9 +295,11 @@ static bool counts(const dbt_metrics *m, const measured_cut *c, const dbt_metric
     }
 }
 
-/* Adds the values of a metric in a frame to the rows of a cut. last: [n_joints], the integrals'
- * values in the previous frame, in and out; NULL: no integrals. goes_on: that frame is on the same
- * side of the cut. A metric that is a sum also raises the cut's longest_step. */
+/* Combines m->work.value, a metric's values in the current frame, with the joints' rows of a cut,
+ * by its dbt_metric_over; for RMS adds the square. last: [n_joints], the values in the previous
+ * frame, in and out, read and written only for an integral; NULL: the metric is none. goes_on: that
+ * frame is on the same side of the cut; false: an integral only starts. A metric that is a sum also
+ * raises the cut's longest_step. */
 static void add_values(dbt_metrics *m, int cut, dbt_metric metric, double *last, bool goes_on)
 {
     const dbt_metric_over over = dbt_metric_infos[metric].over;
@@ -311,8 +322,9 @@ static void add_values(dbt_metrics *m, int cut, dbt_metric metric, double *last,
     }
 }
 
-/* Advances the clips of a cut to the current frame and returns them; NULL: the frame is not
- * compared with them. Call it once a frame. */
+/* Advances the clips of a cut (from 1) to the current frame and returns them, owned by m->work. The
+ * first such frame of the cut begins them and sets is_compared. NULL: the clips are unknown, or the
+ * frame is before the cut's begin or after deviation_end. Call it once a frame. */
 static dbt_deviation *clips_of(const dbt_metrics *m, int cut)
 {
     measured_cut *c = cut_at(m, cut);
@@ -327,8 +339,9 @@ static dbt_deviation *clips_of(const dbt_metrics *m, int cut)
     return d;
 }
 
-/* Adds the current frame's values of all wanted metrics to a cut, and advances its clips: once a
- * frame. */
+/* Adds the current frame, in m->work.steps, to a cut (from 1): advances its clips, and adds the
+ * values of each wanted metric that can be measured and counts here to the joints' rows and to
+ * n_counted. Call it once a frame. */
 static void add_to_cut(dbt_metrics *m, int cut)
 {
     const size_t n = (size_t)m->skeleton->n_joints;
@@ -380,8 +393,9 @@ void dbt_metrics_add(dbt_metrics *metrics, const double *values)
 
 /* ---- rows ---- */
 
-/* Computes the ratios of values to reference levels, and caps the row (dbt_metrics_cap). The
- * divisor is raised to the effect of rounding; the level in the row is not. */
+/* Sets the ratios of a row[DBT_N_METRICS] from its values and reference levels, and caps the row
+ * (dbt_metrics_cap). A ratio is NAN if its level is. The divisor is at least the effect of
+ * rounding, min_level / dt^3; the level in the row is not raised. frame_time: seconds. */
 static void complete_row(double *row, double frame_time)
 {
     const double floor = min_level / (frame_time * frame_time * frame_time);

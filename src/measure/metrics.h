@@ -45,23 +45,27 @@ typedef struct dbt_metrics_spec {
 /* The metrics of all cuts of an output. */
 typedef struct dbt_metrics dbt_metrics;
 
-/* Returns metrics without frames. A metric that is not wanted stays 0, or NAN if it could not be
- * measured. NULL with DBT_E_LIMIT: more than DBT_MAX_WINDOWS windows overlap. Free with
- * dbt_metrics_free, which accepts NULL. */
+/* Returns metrics without frames; reference levels are computed already. A metric that is not
+ * wanted stays 0, or NAN if it could not be measured: without spec.player if it needs clips, or
+ * without feet. Copies the spec's arrays. NULL with DBT_E_LIMIT: more than DBT_MAX_WINDOWS windows
+ * overlap. Free with dbt_metrics_free, which accepts NULL. */
 dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err);
 void dbt_metrics_free(dbt_metrics *metrics);
 
-/* Adds the next frame of the output, from frame 0. values[n_channels]: as read back from the file.
- * The player must have computed that frame. Frames that no metric depends on cost no time. */
+/* Adds the next frame of the output, from frame 0, to all cuts it counts for. values[n_channels]:
+ * as read back from the file. The spec's player, if any, must have computed that frame. Frames that
+ * no metric depends on cost no time. */
 void dbt_metrics_add(dbt_metrics *metrics, const double *values);
 
-/* Completes the rows, and frees what measuring needs. Call it once, after the last frame; no frame
- * can be added then. */
+/* Completes the rows: takes the roots of RMS metrics, computes the ratios and the row over all
+ * joints, and caps all (dbt_metrics_cap). Frees what measuring needs. Call it once, after the last
+ * frame; no frame can be added then. */
 void dbt_metrics_end(dbt_metrics *metrics);
 
-/* Returns all metrics of a joint at a cut, [DBT_N_METRICS]. Joint n_joints: the row over all
- * joints. Cuts count from 1, in the functions below, too. Before dbt_metrics_end: the joint's sums
- * so far, which are complete for maxima and integrals. */
+/* Returns all metrics of a joint at a cut, [DBT_N_METRICS], owned by *metrics; NAN: not measured.
+ * Joint n_joints: the row over all joints. Cuts count from 1, in the functions below, too. Before
+ * dbt_metrics_end: the joint's values so far, which are complete for maxima and integrals; RMS
+ * metrics have their sum of squares, ratios and the row over all joints nothing. */
 const double *dbt_metrics_row(const dbt_metrics *metrics, int cut, int joint);
 
 /* Returns the output's skeleton. */
@@ -75,16 +79,18 @@ double dbt_metrics_seconds(const dbt_metrics *metrics, int cut);
 double dbt_metrics_slide_speed(const dbt_metrics *metrics, int cut);
 
 /* Combines the rows of the joints with chosen[joint] into row: the maximum, or root mean square, of
- * each metric (its dbt_metric_sum); ratios are computed from these. chosen: [n_joints], at least
- * one true; NULL: all joints. Call it after dbt_metrics_end. */
+ * each metric (its dbt_metric_sum); ratios are computed from these. A metric that is NAN for one of
+ * them is NAN. The row is capped (dbt_metrics_cap). chosen: [n_joints], at least one true; NULL:
+ * all joints. Call it after dbt_metrics_end. */
 void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
                      double row[DBT_N_METRICS]);
 
 /* ---- one cut, measured several times ---- */
 
-/* Restarts metrics of a single cut: drops all frames and sets the cut's frames to `at`. The next
- * frame to add is number `frame`. Works with any spec.n_again, which caches the clips' poses. Call
- * it before dbt_metrics_end. */
+/* Restarts metrics of a single cut: drops all frames and sets the cut's frames to `at`, whose cut
+ * and gap are those of the spec. Reference levels and seam references stay; so does the window if
+ * spec.windowed. The next frame to add is number `frame`. Works with any spec.n_again, which caches
+ * the clips' poses. Call it before dbt_metrics_end. */
 void dbt_metrics_again(dbt_metrics *metrics, dbt_cut_frames at, size_t frame);
 
 /* ---- levels and references ---- */
@@ -93,12 +99,12 @@ void dbt_metrics_again(dbt_metrics *metrics, dbt_cut_frames at, size_t frame);
  * its metric if these are more. */
 enum { DBT_MIN_LEVEL_FRAMES = 10 };
 
-/* Replaces results that overflowed to infinity or NAN by DBL_MAX. Metrics that need clips stay NAN:
- * they were not measured. */
+/* Replaces results that overflowed to infinity or NAN by DBL_MAX. A metric that needs clips stays
+ * NAN: it was not measured. */
 void dbt_metrics_cap(double row[DBT_N_METRICS]);
 
-/* Returns the seam reference of a cut, [n_joints]: the abruptness of the clips that play. NULL: the
- * clips are unknown or seam_ratio is not wanted. */
+/* Returns the seam reference of a cut, [n_joints]: the abruptness of the clips that play. Owned by
+ * *metrics. NULL: the clips are unknown or seam_ratio is not wanted. */
 const dbt_abruptness *dbt_metrics_reference(const dbt_metrics *metrics, int cut);
 
 /* Returns the joint with the largest value of the metric at a cut; the first of several, 0 if none

@@ -21,7 +21,8 @@ typedef struct dbt_seam_score {
     double displacement; /* displacement_u_s */
 } dbt_seam_score;
 
-/* Returns the seam score of a row over several joints. smooth: the limit of the seam ratio. */
+/* Returns the seam score of a row over several joints, of which it reads seam_ratio and
+ * displacement_u_s. smooth: the limit of the seam ratio. `spins` is false. */
 dbt_seam_score dbt_seam_score_of(const double row[DBT_N_METRICS], double smooth);
 
 /* Compares two values of a metric. Negative: a is better; 0: a tie. NAN, not measured, is the worst
