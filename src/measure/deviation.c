@@ -199,12 +199,10 @@ static const dbt_transform *world_at(dbt_deviation *d, int side, size_t frame)
 
 /* ---- rotations ---- */
 
-/* Writes into value[n_joints], if now->last is set, by how many degrees a component of the output's
- * rotation vector went beyond its range in the clips, in the worst component; else 0. Joints that
- * do not rotate get 0. Vectors are relative to the output's first rotation, so both ranges include
- * 0. Frames of a gap extend no range. Updates now->clips: call it once for every frame from the
- * first.
- */
+/* If now->last is set, writes into value[n_joints] how far the output's rotation vector left its
+ * range in the clips: degrees, of the worst component. Else writes 0, as always for joints that do
+ * not rotate. Vectors are relative to the output's first rotation, so both ranges include 0. Frames
+ * of a gap extend no range. Updates now->clips: call it once for every frame from the first. */
 void dbt_value_overshoot_rotation(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
