@@ -9,6 +9,8 @@
 static atomic_int stop_signal;
 static const char *stop_line; /* may be NULL: print nothing */
 
+/* For dbt_on_end, so async-signal-safe: removes the temporary files, and erases the progress line.
+ */
 static void clean_up(void)
 {
     dbt_remove_temporaries();
@@ -25,6 +27,7 @@ void dbt_stop_as_before(void)
     dbt_on_stop(NULL);
 }
 
+/* For dbt_on_stop, so async-signal-safe: stores the signal's number, and prints stop_line. */
 static void stop(int number)
 {
     atomic_store(&stop_signal, number);

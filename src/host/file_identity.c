@@ -37,8 +37,8 @@ bool dbt_names_folder(const char *path)
 
 /* dbt_resolve: resolves the longest existing prefix, and appends the rest, into
  * resolved[DBT_PATH_SIZE]. Returns 0, or the reason of a failure; resolved is then undefined.
- * DBT_R_MISSING: a missing path that can only be a folder (dbt_names_folder), or a result that is
- * too long. */
+ * DBT_R_MISSING: a missing path that can only be a folder (dbt_names_folder), or a path or result
+ * that is too long. Other reasons: of dbt_real_path. */
 static dbt_reason resolve(const char *path, char *resolved)
 {
     char folder[DBT_PATH_SIZE];
@@ -132,7 +132,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static dbt_names known_files; /* keys: dbt_file_number */
 
 /* Adds to a file's number of readers (more_readers: may be negative), and marks it as written if
- * `written`. Does nothing if the id is all 0. From any thread. */
+ * `written`. Adds the file to the registry if it is not there. Does nothing if the id is all 0.
+ * From any thread. */
 static void record(dbt_file_id id, int more_readers, bool written)
 {
     char number[DBT_FILE_NUMBER_SIZE];

@@ -46,7 +46,7 @@ bool dbt_is_file(const char *path);
 long long dbt_file_size(const char *path);
 
 /* Whether two output paths lead to one file, which need not exist, or are both "-". Several outputs
- * may share a device or a pipe: false. A path that dbt_resolve refuses: false. */
+ * may share a device or a pipe: false. A path that dbt_resolve refuses: false. Neither is NULL. */
 bool dbt_is_same_output(const char *a, const char *b);
 
 /* Protect an input from being replaced by an output, until dbt_unprotect; counted, so calls may

@@ -21,8 +21,9 @@ dbt_reason dbt_sync_folder(const char *path)
     return dbt_sync_names(folder);
 }
 
-/* Creates one folder; with `sync` also syncs its name to the disk. Returns 0 also if the name
- * exists, even as a file. Under a lock: another thread that finds the folder finds it synced. */
+/* Creates one folder; with `sync` also syncs its name to the disk. Returns 0, also if the name
+ * exists, even as a file; else the reason of the failure. Under a lock: another thread that finds
+ * the folder finds it synced. */
 static dbt_reason make_folder(const char *folder, bool sync)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

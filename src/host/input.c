@@ -18,12 +18,14 @@ const char *dbt_input_name(const char *path)
     return dbt_is_dash(path) ? "standard input" : path;
 }
 
+/* Fails with DBT_E_IO at the input: "<what>: <text of the reason>". */
 static bool fail_io(const dbt_input *input, const char *what, dbt_reason why, dbt_error *err)
 {
     return dbt_fail_at(err, DBT_E_IO, dbt_input_name(input->path), 0, 0, "%s: %s", what,
                        dbt_reason_text(why));
 }
 
+/* Fails with DBT_E_IO at the input, because it has changed. */
 static bool fail_changed(const dbt_input *input, dbt_error *err)
 {
     return dbt_fail_at(err, DBT_E_IO, dbt_input_name(input->path), 0, 0,
@@ -61,8 +63,8 @@ static void wait_for_tick(dbt_file_time changed)
 
 /* ---- bytes ---- */
 
-/* Waits until a pipe has bytes or no writer, and reads. Fails with DBT_R_STOPPED after
- * dbt_stop_signal. */
+/* Waits until a pipe has bytes or no writer, and reads up to n bytes. *got: their number; 0 at the
+ * end. Fails with DBT_R_STOPPED after dbt_stop_signal, or as dbt_read. */
 static dbt_reason read_pipe(dbt_file file, void *bytes, size_t n, size_t *got)
 {
     while (!dbt_has_bytes(file, POLL_MS)) /* polls, because another thread may receive the signal */
@@ -71,8 +73,9 @@ static dbt_reason read_pipe(dbt_file file, void *bytes, size_t n, size_t *got)
     return dbt_read(file, bytes, n, got);
 }
 
-/* Reads from the file's position to its end, at most max_size bytes, into input->bytes; input->size
- * is 0 before. Fails with DBT_E_IO or DBT_E_MEMORY; `input` may then own bytes, which the caller
+/* Reads from the file's position to its end, at most max_size bytes, into input->bytes, and counts
+ * them in input->size, 0 before. st: the status of the file; waits for bytes unless it is regular
+ * (read_pipe). Fails with DBT_E_IO or DBT_E_MEMORY; `input` may then own bytes, which the caller
  * frees. */
 static bool read_bytes(dbt_file file, const dbt_file_status *st, size_t max_size, dbt_input *input,
                        dbt_error *err)
@@ -102,9 +105,10 @@ static bool read_bytes(dbt_file file, const dbt_file_status *st, size_t max_size
     return true;
 }
 
-/* Reads a regular file into `input`, and sets its version. First waits up to TICK_MS
- * (wait_for_tick), so that a change during the reading has another time. Fails with DBT_E_IO if the
- * version changed, or as read_bytes. On failure `input` may own bytes, which the caller frees. */
+/* Reads a regular file into `input`, and sets its version from st, the status at opening. First
+ * waits up to TICK_MS (wait_for_tick), so that a change during the reading has another time. Fails
+ * with DBT_E_IO if the version changed, or as read_bytes. On failure `input` may own bytes, which
+ * the caller frees. */
 static bool read_file(dbt_file file, const dbt_file_status *st, dbt_input *input, dbt_error *err)
 {
     dbt_file_status after;
@@ -119,9 +123,10 @@ static bool read_file(dbt_file file, const dbt_file_status *st, dbt_input *input
 }
 
 /* Reads an open file, at most max_size bytes, and sets input->id. Without a limit (SIZE_MAX) also
- * sets a regular file's version, and checks for changes. Fails as read_file, or with DBT_E_IO at a
- * folder, or at a device with READ_BYTES (a megabyte) or more. On failure `input` may own bytes,
- * which the caller frees. */
+ * sets a regular file's version, and checks for changes. Fails as read_file. Fails with DBT_E_IO at
+ * a folder, at a file larger than memory, or at a device (but a terminal) with READ_BYTES (a
+ * megabyte) or more. On failure the id is all 0, and `input` may own bytes, which the caller frees.
+ */
 static bool read_open_file(dbt_file file, size_t max_size, dbt_input *input, dbt_error *err)
 {
     dbt_file_status st;

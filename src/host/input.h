@@ -31,14 +31,15 @@ typedef struct dbt_input {
 DBT_CHECK bool dbt_input_read(const char *path, dbt_input *input, dbt_error *err);
 
 /* As dbt_input_read, for the first max_size bytes only: also protects the file, path borrowed,
- * until dbt_input_release; nothing to release on failure. Without a check for changes, so the bytes
- * may mix two versions of the file, unless max_size is SIZE_MAX. */
+ * until dbt_input_release; nothing to release on failure. Unless max_size is SIZE_MAX, it does not
+ * check for changes, and does not set the version. So the bytes may mix two versions of the file,
+ * and dbt_input_check detects no change. */
 DBT_CHECK bool dbt_input_read_start(const char *path, size_t max_size, dbt_input *input,
                                     dbt_error *err);
 
-/* Fails with DBT_E_IO if the path now leads to another file, or if the file has changed since
- * opening. Succeeds for a pipe or a device. Call it before dbt_output_commit of an output that
- * depends on the file. */
+/* Fails with DBT_E_IO if the path now leads to another file or none, or if the file has changed
+ * since opening. Succeeds for a pipe or a device, and if the version is not known. Call it before
+ * dbt_output_commit of an output that depends on the file. */
 DBT_CHECK bool dbt_input_check(const dbt_input *input, dbt_error *err);
 
 /* Frees the bytes, ends the protection, and zeroes *input. */

@@ -70,9 +70,9 @@ bool dbt_is_pattern(const char *folder, const char *path)
     return strpbrk(path, wildcards) && !exists(folder, path, false);
 }
 
-/* Whether a path that exists is a regular file; warns of pipes, devices and dangling links, but not
- * of folders. folder: base of a relative path; may be NULL. True if the status cannot be read:
- * reading the file will fail with the reason. */
+/* Whether a path that exists is a regular file. Adds DBT_WARN_NOT_REGULAR for pipes, devices and
+ * dangling links, but not for folders. folder: base of a relative path; may be NULL. True if the
+ * status cannot be read: reading the file will fail with the reason. */
 static bool is_wanted(const char *folder, const char *path, dbt_warnings *warnings)
 {
     dbt_file_status st = { .kind = DBT_FILE_LINK }; /* a dangling link */
@@ -92,12 +92,12 @@ static bool is_wanted(const char *folder, const char *path, dbt_warnings *warnin
 typedef struct matching_level {
     matching *m;
     const char *before, *level, *after; /* level: folded (dbt_fold_name); after: "/" or "" */
-    char ***found;
-    bool failed;
+    char ***found;                      /* stb_ds list of the matches, with their folders */
+    bool failed;                        /* set by match_folder; m->err has the reason */
 } matching_level;
 
-/* For dbt_list_folder, context a matching_level: if the name matches, appends it with its folder
- * and l->after to *l->found, which owns the text. Returns true. */
+/* For dbt_list_folder, context a matching_level: if the name, folded, matches l->level, appends
+ * l->before, the name and l->after to *l->found, which owns the text. Always returns true. */
 static bool match_entry(void *context, const char *name)
 {
     matching_level *l = context;
@@ -109,8 +109,8 @@ static bool match_entry(void *context, const char *name)
     return true;
 }
 
-/* Appends the matches of one level in one folder to *l->found; none if the folder is missing. Fails
- * with DBT_E_IO, in l->m->err, if it cannot be read. */
+/* Appends the matches of one level in one folder, l->before, to *l->found; none if the folder is
+ * missing. Fails with DBT_E_IO, in l->m->err, if it cannot be read; matches found before stay. */
 static bool match_folder(matching_level *l)
 {
     char *folder = join_folder(l->m->folder, l->before);
@@ -123,8 +123,9 @@ static bool match_folder(matching_level *l)
 }
 
 /* Matches one level of the pattern in all folders of m->paths, and replaces m->paths by the
- * matches. after: "/" or "", appended. A level without wildcards is appended to all paths, even if
- * there is no such file. Fails with DBT_E_IO, or DBT_E_LIMIT if the level is longer than a path. */
+ * matches. after: "/" or "", appended to each. A level without wildcards is appended to all paths,
+ * even if there is no such file. Fails in m->err with DBT_E_IO, or DBT_E_LIMIT if the level is
+ * longer than a path. m->paths is then incomplete, and still owned by m. */
 static bool match_level(matching *m, const char *level, const char *after)
 {
     char **found = NULL, folded[DBT_PATH_SIZE];
@@ -173,7 +174,7 @@ bool dbt_find_matching(const char *folder, const char *pattern, char ***paths,
 
 /* Appends the regular files of a folder with an ending, sorted by their bytes, as FOLDER/NAME.
  * ending: at most ten lower-case letters; matches in any case. The caller owns the texts. Fails as
- * dbt_find_matching, or with DBT_E_IO if there is no such file. */
+ * dbt_find_matching, or with DBT_E_IO if there is no such file; then appends nothing. */
 static bool list_folder(const char *folder, const char *ending, char ***paths,
                         dbt_warnings *warnings, dbt_error *err)
 {

@@ -63,7 +63,8 @@ void dbt_wipe_status(void)
 
 /* ---- messages ---- */
 
-/* Prints `before`, `line` and a line end on standard error, above the progress line. */
+/* Prints `before`, `line` and a line end on standard error, above the progress line, which it draws
+ * again. From any thread. */
 static void print_line(const char *before, const char *line)
 {
     pthread_mutex_lock(&status_lock);

@@ -10,9 +10,9 @@ typedef struct dbt_verbosity {
     bool quiet, verbose, strict;
 } dbt_verbosity;
 
-/* Draws the progress line at the bottom of standard error's terminal, cut to its width. Messages
- * appear above it. Standard error must be a terminal. text: without control characters; may be
- * NULL: removes the line. From any thread. */
+/* Draws the progress line at the bottom of standard error's terminal, cut to its width and to 199
+ * bytes. Messages appear above it. Standard error must be a terminal. text: without control
+ * characters; may be NULL: removes the line. From any thread. */
 void dbt_show_status(const char *text);
 
 /* Erases the progress line, for the end of the process and signal handlers. Async-signal-safe. */
@@ -33,8 +33,9 @@ void dbt_print_text(char *line);
 void dbt_print_linef(const char *format, ...) DBT_PRINTF(1, 2);
 void dbt_print_line(dbt_buffer *line);
 
-/* Prints a line on standard error for each kind of warning, unless verbosity.quiet. With
- * verbosity.strict fails with DBT_E_STRICT at the first kind, and prints nothing. */
+/* Prints a line on standard error for each kind of warning, unless verbosity.quiet, and returns
+ * true. With verbosity.strict fails with DBT_E_STRICT at the first kind, with its file and
+ * position, and prints nothing. */
 DBT_CHECK bool dbt_report_warnings(const dbt_warnings *warnings, dbt_verbosity verbosity,
                                    dbt_error *err);
 

@@ -19,7 +19,8 @@ typedef struct ordered_loop {
     dbt_error error;
 } ordered_loop;
 
-/* Records that an index stopped the loop. err: its error, or code DBT_OK. */
+/* Records that an index stopped the loop. err: its error, or code DBT_OK, which is not recorded.
+ * The caller has locked l->lock. */
 static void stop(ordered_loop *l, size_t index, const dbt_error *err)
 {
     l->stopped = dbt_min(l->stopped, index);
@@ -30,7 +31,7 @@ static void stop(ordered_loop *l, size_t index, const dbt_error *err)
 }
 
 /* Emits the results in order up to the first index that is not done. past_gaps: skips such indices.
- */
+ * The caller has locked l->lock, or is the only thread. */
 static void emit(ordered_loop *l, bool past_gaps)
 {
     for (; l->emitted < l->n && (past_gaps || l->is_done[l->emitted]); l->emitted++)
@@ -38,9 +39,10 @@ static void emit(ordered_loop *l, bool past_gaps)
             l->calls->emit(l->calls->context, l->emitted);
 }
 
-/* Locks the loop and waits until an index is less than `ahead` after the next one to emit (ahead 0:
- * does not wait), which bounds the results in memory. Returns whether it may begin. After a failure
- * lower indices still begin, so that the error does not depend on the threads. */
+/* Waits until an index is less than `ahead` after the next one to emit (ahead 0: does not wait),
+ * which bounds the results in memory. Returns whether it may begin; waits no longer if the loop has
+ * stopped. After a failure lower indices still begin, so that the error does not depend on the
+ * threads. */
 static bool may_begin(ordered_loop *l, size_t index)
 {
     pthread_mutex_lock(&l->lock);
@@ -51,9 +53,10 @@ static bool may_begin(ordered_loop *l, size_t index)
     return may;
 }
 
-/* Does the work of an index, in any thread, and emits results that are due. context: the
- * ordered_loop. Returns false if its work failed, or if the loop stopped at a lower index. A `done`
- * that fails also stops the loop. */
+/* Does the work of an index, in any thread; then, under the lock, calls `done`, emits results that
+ * are due, and shows the progress. context: the ordered_loop. Returns false if the work failed, or
+ * if the loop stopped at a lower index and the work did not begin. A `done` that fails stops the
+ * loop, too, but then returns true. */
 static bool run_index(void *context, size_t index)
 {
     ordered_loop *l = context;

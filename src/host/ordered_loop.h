@@ -20,10 +20,11 @@ typedef struct dbt_ordered {
     dbt_progress *progress; /* shows the number of indices done; may be NULL */
 } dbt_ordered;
 
-/* Runs the loop over the indices below n in up to n_threads threads. After a callback returned
- * false, no new index begins, except lower ones; work already begun is finished, and its results
- * are used. Returns whether all callbacks returned true. err: receives the error of the lowest
- * index, or code DBT_OK if no callback set one; untouched if all returned true; may be NULL. */
+/* Runs the loop over the indices below n in up to n_threads threads, the calling one included.
+ * After a callback returned false, no new index begins, except lower ones; work already begun is
+ * finished, and its results are used. Returns whether all callbacks returned true. err: receives
+ * the error of the lowest index, or code DBT_OK if no callback set one; untouched if all returned
+ * true; may be NULL. */
 bool dbt_run_ordered(int n_threads, size_t n, const dbt_ordered *calls, dbt_error *err);
 
 #endif

@@ -10,9 +10,9 @@
 #include <string.h>
 
 struct dbt_output {
-    const char *path; /* of the caller, for messages */
-    char *target;     /* resolved path of the file to replace; NULL: written directly */
-    char *temporary;
+    const char *path;   /* of the caller, for messages */
+    char *target;       /* resolved path of the file to replace; NULL: written directly */
+    char *temporary;    /* name of the temporary file; NULL: written directly, or committed */
     dbt_file file;      /* DBT_NO_FILE: not open */
     dbt_reason failure; /* of the first write that failed */
     bool sync;
@@ -25,6 +25,7 @@ const char *dbt_output_name(const char *path)
     return dbt_is_dash(path) ? "standard output" : path;
 }
 
+/* Fails with DBT_E_IO at an output: "cannot write" and the text of the reason. */
 static bool fail_output(dbt_error *err, const char *path, dbt_reason why)
 {
     return dbt_fail_at(err, DBT_E_IO, dbt_output_name(path), 0, 0, "cannot write: %s",
@@ -49,6 +50,7 @@ void dbt_find_replaced(const char *path, dbt_file_id replaced[DBT_N_REPLACED])
     dbt_free(name);
 }
 
+/* Fails with DBT_E_IO at an output if no output may replace the file `id` (dbt_why_protected). */
 static bool check_file(const char *path, dbt_file_id id, dbt_error *err)
 {
     const char *why = dbt_why_protected(id);
@@ -62,13 +64,15 @@ bool dbt_output_check(const char *path, dbt_error *err)
     return check_file(path, replaced[0], err) && check_file(path, replaced[1], err);
 }
 
+/* Fails with DBT_E_IO at an output, because another file has its name now. */
 static bool fail_swapped(const dbt_output *out, dbt_error *err)
 {
     return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
                        "cannot write: another file took its place meanwhile");
 }
 
-/* Fails with DBT_E_IO. why, busy: the reason that dbt_make_temporary returned, and its *busy. */
+/* Fails with DBT_E_IO at the output. why, busy: the reason that dbt_make_temporary returned, and
+ * its *busy. */
 static bool fail_temporary(const dbt_output *out, dbt_reason why, bool busy, dbt_error *err)
 {
     if (busy)
@@ -80,9 +84,10 @@ static bool fail_temporary(const dbt_output *out, dbt_reason why, bool busy, dbt
     return fail_output(err, out->path, why);
 }
 
-/* Creates the temporary file for `target`, with the rights of the old file. replaces: target
- * exists. Fails with DBT_E_IO if target has the form of a temporary name, or if dbt_make_temporary
- * fails; `out` then still needs dbt_output_free. */
+/* Creates the temporary file for `target`, with the rights of the old file; sets out->target,
+ * temporary and file. replaces: target exists. Fails with DBT_E_IO if target has the form of a
+ * temporary name, if dbt_make_temporary fails, or if the rights cannot be copied. `out` then still
+ * needs dbt_output_free. */
 static bool open_temporary(dbt_output *out, const char *target, bool replaces, dbt_error *err)
 {
     bool busy;
@@ -99,8 +104,8 @@ static bool open_temporary(dbt_output *out, const char *target, bool replaces, d
     return !why || fail_output(err, out->path, why);
 }
 
-/* Opens a device or a pipe as out->file. Fails with DBT_E_IO, also if a regular file has replaced
- * it; out->file may then be open. */
+/* Opens a device or a pipe, out->path, as out->file. Fails with DBT_E_IO, also if a regular file
+ * has replaced it; out->file may then be open. */
 static bool open_directly(dbt_output *out, dbt_error *err)
 {
     dbt_file_status st;
@@ -113,8 +118,8 @@ static bool open_directly(dbt_output *out, dbt_error *err)
     return st.kind != DBT_FILE_REGULAR || fail_swapped(out, err);
 }
 
-/* Opens any output but standard output. Fails as dbt_output_open; `out` then still needs
- * dbt_output_free. */
+/* Opens any output but standard output: directly, or as a temporary file after creating missing
+ * folders. Fails as dbt_output_open; `out` then still needs dbt_output_free. */
 static bool open_path(dbt_output *out, dbt_error *err)
 {
     dbt_file_status st;
@@ -165,7 +170,7 @@ dbt_output *dbt_output_open(const char *path, bool sync, dbt_error *err)
     return NULL;
 }
 
-/* Writes to the file unless a write has failed. */
+/* Writes to the file unless a write has failed. Returns whether no write has failed so far. */
 static bool write_out(dbt_output *out, const char *bytes, size_t n)
 {
     if (!out->failure)
@@ -173,7 +178,8 @@ static bool write_out(dbt_output *out, const char *bytes, size_t n)
     return !out->failure;
 }
 
-/* For dbt_sink: buffers or writes. */
+/* For dbt_sink, context a dbt_output: buffers or writes. Returns whether no write has failed so
+ * far. */
 static bool add_or_write(void *context, const char *bytes, size_t n)
 {
     dbt_output *out = context;
@@ -217,9 +223,10 @@ void dbt_output_explain(const dbt_output *output, dbt_error *err)
         fail_output(err, output->path, output->failure);
 }
 
-/* The last check before the old file is replaced, as links and folders may have changed since the
- * first check. Checks the file, not the name, as a file may have several names. Fails with DBT_E_IO
- * if it is not regular, or protected (dbt_why_protected). Succeeds if there is no old file. */
+/* The last check before the old file, out->target, is replaced, as links and folders may have
+ * changed since the first check. Checks the file, not the name, as a file may have several names.
+ * Fails with DBT_E_IO if its status cannot be read, if it is not regular, or if it is protected
+ * (dbt_why_protected). Succeeds if there is no old file. */
 static bool check_target(const dbt_output *out, dbt_error *err)
 {
     dbt_file_status st;

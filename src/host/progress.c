@@ -24,6 +24,7 @@ double dbt_progress_seconds(const dbt_progress *progress)
     return dbt_seconds() - progress->begin;
 }
 
+/* Shows a line: on a terminal as the progress line, else as a message. */
 static void show(dbt_progress *p, const char *line)
 {
     if (p->terminal)

@@ -96,9 +96,9 @@ bool dbt_has_lost_name(dbt_file file, const char *path)
 
 /* Removes a stale temporary file: a regular file that no process has locked, and that this run
  * neither reads nor has written. Locks it first, and removes it only if the name is still the
- * locked file's, not that of another process's new file. Returns 0 if the stale file is gone, else
- * DBT_R_EXISTS. *busy: whether another process is writing the file, if it could be opened; else
- * unchanged. */
+ * locked file's, not that of another process's new file. Returns 0 if there is no file of this
+ * name, or the stale file is gone; else DBT_R_EXISTS. *busy: whether another process is writing the
+ * file, if it could be opened; else unchanged. */
 static dbt_reason remove_stale(const char *path, bool *busy)
 {
     dbt_file_status st;
@@ -127,10 +127,11 @@ typedef struct making {
     dbt_reason why;
 } making;
 
-/* Creates a new file and locks it; removes a stale file of that name. Sets m->file, which the
- * caller closes (DBT_NO_FILE on failure), m->why, and m->busy on failure. Never opens an existing
- * file, which could have another owner, mode or other names. Tries again, 100 times at most, if
- * another process removed the file as stale before it was locked. */
+/* Creates a new file, m->name, and locks it; removes a stale file of that name. Sets m->file, which
+ * the caller closes (DBT_NO_FILE on failure), m->why, and m->busy on failure. Never opens an
+ * existing file to write it, which could have another owner, mode or other names. Tries again if
+ * another process removed the file as stale before it was locked. After 100 tries: DBT_R_EXISTS and
+ * busy. */
 static void open_temporary(making *m)
 {
     enum { TRIES = 100 };
@@ -150,9 +151,10 @@ static void open_temporary(making *m)
     m->busy = true;
 }
 
-/* Creates the file and lists its name, which the list borrows, without a signal between them. So
- * the list contains exactly the temporary files of this process. context: a making. Fails with
- * DBT_R_TOO_MANY, without a file, if the list is full. Blocks forever if the process is ending. */
+/* Creates the file (open_temporary) and lists its name, which the list borrows, without a signal
+ * between them. So the list contains exactly the temporary files of this process. context: a
+ * making. Fails with DBT_R_TOO_MANY, without a file, if the list is full. Blocks forever if the
+ * process is ending. */
 static void make(void *context)
 {
     making *m = context;

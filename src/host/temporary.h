@@ -9,19 +9,22 @@
 
 #include <stdbool.h>
 
-/* Returns ".NAME.dbtool-tmp" in the folder of `target`. Deterministic, so that the run after a
- * crash finds and removes the file. Free with dbt_free. */
+/* Returns ".NAME.dbtool-tmp" in the folder of `target`, whose name is NAME; a NAME over 200 bytes
+ * is cut there, and followed by its hash. Deterministic, so that the run after a crash finds and
+ * removes the file. Free with dbt_free. */
 char *dbt_temporary_name(const char *target);
 
 /* Whether a path has the form of a temporary file's name, which no output may have. */
 bool dbt_is_temporary_name(const char *path);
 
-/* Creates and locks a new file. The process removes it at its end or at a signal of
- * host/end_signals.h, until dbt_forget_temporary. name: borrowed until then. *file: DBT_NO_FILE on
- * failure. is_private: nobody else may open the file. *busy: on failure, whether another process is
- * writing the file. Fails with DBT_R_EXISTS if a file with this name is not dbtool's, or cannot be
- * removed; with DBT_R_TOO_MANY at 256 temporary files. Never returns while the process is ending.
- * From any thread. */
+/* Creates and locks a new file, which the caller closes. The process removes it at its end or at a
+ * signal of host/end_signals.h, until dbt_forget_temporary. name: borrowed until then. *file:
+ * DBT_NO_FILE on failure. is_private: nobody else may open the file. *busy: on failure, whether
+ * another process is writing the file.
+ *
+ * Returns 0 or the reason of the failure. DBT_R_EXISTS: a file with this name is not dbtool's,
+ * cannot be removed, or is busy. DBT_R_TOO_MANY: there are 256 temporary files. Others: of
+ * dbt_open. Never returns while the process is ending. From any thread. */
 dbt_reason dbt_make_temporary(char *name, bool is_private, dbt_file *file, bool *busy);
 
 /* Ends the removal of a temporary file at the end of the process. name: the pointer from
