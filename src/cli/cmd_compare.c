@@ -26,13 +26,14 @@
 #include <string.h>
 #include <strings.h>
 
+/* The kind of a file of the command line. KIND_TABLE: a CSV file. */
 typedef enum file_kind { KIND_CLIP, KIND_PLAN, KIND_TABLE, KIND_UNKNOWN } file_kind;
 
 /* A sequence that is blended with each candidate. */
 typedef struct sequence {
     const dbt_plan_groups *plan;
-    size_t index; /* in the plan */
-    dbt_trial trial;
+    size_t index;    /* in the plan */
+    dbt_trial trial; /* zeroed until the run; of a plan also after add_sequence */
     bool failed;
 } sequence;
 
@@ -54,10 +55,10 @@ typedef struct compare {
     sequence *sequences;     /* stb_ds list */
     int threads_each;        /* threads per sequence */
     cli_output *outputs;     /* stb_ds list: the table, then with --keep one per candidate */
-    char **kept;             /* stb_ds list: paths of the candidates' outputs */
+    char **kept;             /* stb_ds list: paths of the candidates' outputs; owned */
     char **strings;          /* stb_ds list: owns texts of CSV files and names of columns */
     dbt_buffer joints_text;  /* the patterns of --joint */
-    bool *chosen;            /* [n_joints]: the joint is measured */
+    bool *chosen;            /* [n_joints]: the joint is measured; owned; NULL: all are */
     cli_comparison result;
 } compare;
 
@@ -102,7 +103,7 @@ enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_CSV, FORMAT_JSON };
 
 /* ---- kinds of files ---- */
 
-/* Returns the kind of a file by its extension. */
+/* Returns the kind of a file by its extension, in any case; KIND_UNKNOWN: another or none. */
 static file_kind kind_of_name(const char *path)
 {
     const char *dot = strrchr(path, '.');
@@ -112,8 +113,8 @@ static file_kind kind_of_name(const char *path)
                                                  : KIND_UNKNOWN;
 }
 
-/* Returns the kind of a file by its first characters: '[' or '{' is a plan, the header "sequence,"
- * a table, anything else a clip. */
+/* Returns the kind of a file by its first characters: '[' or '{', maybe after white space, is a
+ * plan; the header "sequence," a table; anything else, also an empty file, a clip. */
 static file_kind kind_of_bytes(const dbt_input *input)
 {
     const char *p = input->bytes, *end = p + input->size;
@@ -127,6 +128,7 @@ static file_kind kind_of_bytes(const dbt_input *input)
     return (size_t)(end - first) >= n && memcmp(first, header, n) == 0 ? KIND_TABLE : KIND_CLIP;
 }
 
+/* Reads a file and appends it to c->inputs, which owns it. Fails as dbt_input_read. */
 static bool add_input(compare *c, const char *path, dbt_error *err)
 {
     dbt_input input;
@@ -138,9 +140,10 @@ static bool add_input(compare *c, const char *path, dbt_error *err)
 
 static const char *const kind_names[] = { "a clip", "a plan", "a CSV file" };
 
-/* Sets *kind to that of all files, by extension; several files without a known extension are clips.
- * A single file without one is read, added to c->inputs, and judged by its content. Fails if kinds
- * differ or that file cannot be read. */
+/* Sets *kind to that of all files, by extension; never to KIND_UNKNOWN. Of several files, those
+ * without a known extension are clips. A single file without one is read, appended to c->inputs,
+ * and judged by its content. Without files: KIND_CLIP. Fails with DBT_E_PARAM if kinds differ, or
+ * as dbt_input_read. */
 static bool find_kind(compare *c, file_kind *kind, dbt_error *err)
 {
     const char **files = c->job.files;
@@ -166,6 +169,7 @@ static bool find_kind(compare *c, file_kind *kind, dbt_error *err)
 
 /* ---- sequences ---- */
 
+/* Appends a plan to c->plans, which owns it, and its sequences to c->sequences. */
 static void add_plan(compare *c, dbt_plan_groups *plan)
 {
     arrput(c->plans, plan);
@@ -173,7 +177,8 @@ static void add_plan(compare *c, dbt_plan_groups *plan)
         arrput(c->sequences, ((sequence){ .plan = plan, .index = i }));
 }
 
-/* Reads the candidates, completes the job, and adds it as the only sequence. */
+/* For clips: reads the candidates into c->compared, completes c->job, and adds it as the only
+ * sequence. Reads no clip. Fails as cli_candidates_read and cli_job_args_finish. */
 static bool read_clips(compare *c, dbt_error *err)
 {
     cli_job_args *args = &c->job;
@@ -185,8 +190,9 @@ static bool read_clips(compare *c, dbt_error *err)
     return true;
 }
 
-/* Groups the jobs of the plans by sequence. Fails if there is no cut. Errors of a plan are printed,
- * and err is unchanged. */
+/* For plans: reads the candidates into c->compared, and adds the jobs of c->inputs, grouped by
+ * sequence, to c->plans and c->sequences. Fails as cli_candidates_read, with DBT_E_PARAM if there
+ * is no cut, or if a plan has errors: these are printed, and err is unchanged. */
 static bool read_plans(compare *c, dbt_error *err)
 {
     const dbt_plan_options options = { .strict = c->job.verbosity.strict,
@@ -207,8 +213,9 @@ static bool read_plans(compare *c, dbt_error *err)
 
 /* ---- joints and outputs of clips ---- */
 
-/* Sets trial->chosen and the heading's text to the joints of --joint, if given. trial: after
- * dbt_trial_open. Fails if a pattern matches no joint. */
+/* Sets trial->chosen to the joints of --joint and c->result.joints to its patterns; without --joint
+ * does nothing. Both borrow from `c`. trial: after dbt_trial_open. Fails as dbt_skeleton_match if a
+ * pattern matches no joint. */
 static bool choose_joints(compare *c, dbt_trial *trial, dbt_error *err)
 {
     const dbt_skeleton *skeleton = trial->candidates[0].run.sequence->timeline.skeleton;
@@ -226,8 +233,8 @@ static bool choose_joints(compare *c, dbt_trial *trial, dbt_error *err)
     return true;
 }
 
-/* Adds the path of a candidate's output: DIR/LABEL.bvh, with dots for characters of the label that
- * file systems or archives refuse. */
+/* Appends the path of a candidate's output to c->kept: DIR/LABEL.bvh, with dots for ':', ',' and
+ * '/' of the label, which file systems or archives refuse. */
 static void name_kept(compare *c, const char *label)
 {
     dbt_buffer path = { 0 };
@@ -240,9 +247,10 @@ static void name_kept(compare *c, const char *label)
     dbt_buffer_release(&path);
 }
 
-/* Checks all outputs, opens those of the trial's candidates that are methods, and sets each
- * candidate's `output`. The table's output, outputs[0], is opened by write_all. Fails if a path
- * cannot be written or two are equal. */
+/* With --keep appends an output per candidate to c->outputs and sets c->result.kept; opens those of
+ * methods and sets each candidate's `output`, NULL for a finished file. `c` owns them. Checks all
+ * outputs; the table's, c->outputs[0], is opened by write_all. Fails with DBT_E_IO if the folder's
+ * name is empty, a path cannot be written, or two are one file. */
 static bool open_kept(compare *c, const dbt_trial *trial, dbt_error *err)
 {
     dbt_candidate *const list = trial->candidates;
@@ -264,8 +272,10 @@ static bool open_kept(compare *c, const dbt_trial *trial, dbt_error *err)
 
 /* ---- running ---- */
 
-/* Blends and measures a sequence with each candidate, and prints its warnings. For clips also
- * selects the joints and opens the outputs. Release s->trial even on failure. */
+/* Blends and measures a sequence with each candidate: fills s->trial. Prints its warnings. For
+ * clips also selects the joints, and opens and writes the outputs of --keep. For a plan also checks
+ * that no input has changed. Fails as dbt_trial_open, choose_joints, open_kept, dbt_trial_run,
+ * dbt_report_warnings or dbt_trial_check. The caller releases s->trial, also on failure. */
 static bool blend_sequence(compare *c, sequence *s, dbt_error *err)
 {
     const bool is_clips = c->kind == KIND_CLIP;
@@ -285,9 +295,9 @@ static bool blend_sequence(compare *c, sequence *s, dbt_error *err)
                     : dbt_job_run_warn(first, err) && dbt_trial_check(trial, err);
 }
 
-/* Runs a sequence; if it is of a plan, closes its trial. If a plan's sequence fails, sets
- * s->failed, prints the error and returns true: the others still run. Fails if clips fail. context:
- * the compare. Called from several threads. */
+/* Runs sequence `index` and sets its `trial` and `failed`; closes the trial of a plan. If a plan's
+ * sequence fails, prints the error and returns true: the others still run. Fails as blend_sequence
+ * if clips fail. err: not NULL. context: the compare. Called from several threads. */
 static bool run_sequence(void *context, size_t index, dbt_error *err)
 {
     compare *c = context;
@@ -309,8 +319,8 @@ static bool run_sequence(void *context, size_t index, dbt_error *err)
     return true;
 }
 
-/* Adds the scores of a sequence that did not fail, and frees a plan's trial. context: the compare.
- * Called in the order of sequences. */
+/* Adds the scores of a sequence that did not fail to c->result, and releases a plan's trial; that
+ * of clips stays. context: the compare. Called in the order of sequences. */
 static void add_sequence(void *context, size_t index)
 {
     compare *c = context;
@@ -322,8 +332,8 @@ static void add_sequence(void *context, size_t index)
         dbt_trial_release(&s->trial);
 }
 
-/* Runs all sequences and adds their scores in order. Fails if clips fail, or if no sequence
- * succeeds. */
+/* Runs all sequences and adds their scores to c->result in order. Sets c->threads_each and shows
+ * progress. Fails as run_sequence, or with DBT_E_PARAM if no sequence succeeds. */
 static bool run_sequences(compare *c, dbt_error *err)
 {
     const size_t n = (size_t)arrlen(c->sequences);
@@ -339,7 +349,8 @@ static bool run_sequences(compare *c, dbt_error *err)
                   dbt_fail(err, DBT_E_PARAM, "no sequence could be made"));
 }
 
-/* Reads the scores of CSV files. Fails if a file lacks a metric of the table, except those that may
+/* Reads the scores of the CSV files in c->inputs into c->result; c->strings owns their texts. Fails
+ * as dbt_scores_read_csv: also if a file lacks a metric of c->result.columns, except those that may
  * be missing. */
 static bool read_tables(compare *c, dbt_error *err)
 {
@@ -363,8 +374,9 @@ static bool read_tables(compare *c, dbt_error *err)
     return ok;
 }
 
-/* Ranks the methods, and prints the methods that were left out. Fails as dbt_scores_finish: with
- * DBT_E_PARAM if no two methods have a cut in common, or with DBT_E_LIMIT. */
+/* Ranks the methods of c->result.scores and sets the ranking's `smooth`. Prints the methods that
+ * were left out, if any, to stderr, unless -q. Fails as dbt_scores_finish: with DBT_E_PARAM if no
+ * two methods have a cut in common, or with DBT_E_LIMIT. */
 static bool rank(compare *c, dbt_error *err)
 {
     cli_comparison *r = &c->result;
@@ -386,8 +398,8 @@ static bool rank(compare *c, dbt_error *err)
 
 /* ---- output ---- */
 
-/* Appends the names of the metric columns to the result: one per metric, or with quantiles two,
- * "_median" and "_p90". Call once. */
+/* Appends the names of the metric columns to c->result.names: one per metric, or with quantiles
+ * two, with "_median" and "_p90". c->strings owns them. Call once. */
 static void name_columns(compare *c)
 {
     static const char *const suffixes[] = { "_median", "_p90" };
@@ -402,8 +414,8 @@ static void name_columns(compare *c)
     }
 }
 
-/* Returns the columns of the terminal on standard output; if unknown, those of $COLUMNS; 0: both
- * unknown. */
+/* Returns the width of the terminal on standard output, in columns; if unknown, that of $COLUMNS;
+ * 0: both unknown. */
 static int terminal_width(void)
 {
     const char *columns = getenv("COLUMNS");
@@ -414,7 +426,8 @@ static int terminal_width(void)
     return n > 0 && n <= INT_MAX ? (int)n : 0;
 }
 
-/* Appends the result in the chosen format. */
+/* Appends the result in the format of --format. Text for standard output has the terminal's width
+ * and, if allowed, colours. */
 static void format_table(const compare *c, dbt_buffer *out)
 {
     cli_table table = { .rows = NULL };
@@ -432,7 +445,8 @@ static void format_table(const compare *c, dbt_buffer *out)
     cli_table_release(&table);
 }
 
-/* Fails if an input has changed. */
+/* Fails as dbt_input_check if a plan, a CSV file or a file of clips has changed. Those of a plan's
+ * jobs are checked by blend_sequence. */
 static bool check_inputs(const compare *c, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(c->inputs); i++)
@@ -441,8 +455,9 @@ static bool check_inputs(const compare *c, dbt_error *err)
     return c->kind != KIND_CLIP || dbt_trial_check(&c->sequences[0].trial, err);
 }
 
-/* Writes the table and completes all outputs, then renames them into place, the table last. If an
- * input has changed, fails and renames none. */
+/* Opens and writes the table, completes all outputs, then renames them into place, the table last.
+ * Names the columns of c->result. If an input has changed, fails and renames none. Else fails with
+ * DBT_E_IO; the outputs of methods that were renamed before stay. */
 static bool write_all(compare *c, dbt_error *err)
 {
     const int n = (int)arrlen(c->outputs);
@@ -467,6 +482,7 @@ static void begin(void *args)
     c->result.joints = "*";
 }
 
+/* Records in c->clip_option the first option that plans refuse. Consumes nothing: returns false. */
 static bool consume(void *args, const cli_argument *argument)
 {
     compare *c = args;
@@ -474,8 +490,9 @@ static bool consume(void *args, const cli_argument *argument)
     return false;
 }
 
-/* Finds the kind of the files, begins the session, and reads the bytes of plans and CSV files.
- * Fails if fewer than two clips are given, or for options that plans and CSV files refuse. */
+/* Sets c->kind, begins c->session, and reads the bytes of plans and CSV files into c->inputs, in
+ * the order of the files. Clips are not read. Fails with DBT_E_PARAM if kinds differ, if fewer than
+ * two clips are given, or for options that plans and CSV files refuse; as dbt_input_read. */
 static bool read_files(compare *c, dbt_error *err)
 {
     const char *clip_option = c->output_folder    ? "keep"
@@ -494,7 +511,9 @@ static bool read_files(compare *c, dbt_error *err)
                                       "measure the file, and compare the CSV files", err);
 }
 
-/* Runs the command. Returns CLI_ANSWER_NO if a sequence of a plan failed; the table lacks it. */
+/* Runs the command. Writes the table to -o or standard output. Returns CLI_DONE; CLI_ANSWER_NO if a
+ * sequence of a plan failed (the table lacks it); CLI_FAILED with err, without if it was printed.
+ */
 static int run_compare(void *args, dbt_error *err)
 {
     compare *c = args;

@@ -21,7 +21,7 @@ typedef struct diff_args {
     int top;
     int format; /* index into formats */
     const char *output;
-    dbt_diff_inputs inputs[DBT_N_SIDES];
+    dbt_diff_inputs inputs[DBT_N_SIDES]; /* of a single argument only that of OLD */
 } diff_args;
 
 /* Returns the end of the first of two methods: the first comma without a parameter after it,
@@ -40,8 +40,9 @@ static const char *method_end(const char *text)
     return NULL;
 }
 
-/* Reads "A,B" into char *member[DBT_N_SIDES], owned copies; frees the ones before. Fails with
- * DBT_E_PARAM unless there are two methods. */
+/* Reads "A,B" into char *member[DBT_N_SIDES], copies that release() frees. Frees those of an
+ * earlier option. Fails with DBT_E_PARAM unless there are two methods; member is then unchanged.
+ * Does not check that the methods exist. */
 static bool read_methods(void *member, const cli_argument *argument, dbt_error *err)
 {
     char **methods = member;
@@ -90,8 +91,8 @@ static const dbt_diff_format *const formats[] = { &dbt_diff_as_text, &dbt_diff_a
 
 /* ---- columns and floors ---- */
 
-/* Sets the columns to compare; without --column, the judged ones. Fails if a pattern matches no
- * metric. */
+/* Sets a->spec.columns to the columns of --column; without it, to the judged ones. Fails as
+ * dbt_metric_parse if a pattern matches no metric. */
 static bool choose_columns(diff_args *a, dbt_error *err)
 {
     for (int m = 0; m < DBT_N_METRICS; m++)
@@ -107,7 +108,8 @@ static bool choose_columns(diff_args *a, dbt_error *err)
     return true;
 }
 
-/* Fails if a pattern of --column matches no column of either table, which would always pass. */
+/* Fails with DBT_E_PARAM if a pattern of --column matches no column of either table, which would
+ * always pass. */
 static bool check_columns(const diff_args *a, const dbt_diff *diff, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(a->columns); i++) {
@@ -122,8 +124,8 @@ static bool check_columns(const diff_args *a, const dbt_diff *diff, dbt_error *e
     return true;
 }
 
-/* Sets err for a --floor whose name text[n] is no unit and no column; suggests one. Returns false.
- */
+/* Fails with DBT_E_PARAM: text[n], the name of a --floor, is no unit and no column. The message
+ * suggests one. Always returns false. */
 static bool fail_floor(const char *text, size_t n, dbt_error *err)
 {
     const char *names[2 * DBT_N_METRICS];
@@ -138,8 +140,9 @@ static bool fail_floor(const char *text, size_t n, dbt_error *err)
                     nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
 
-/* Sets the floors of all columns. A column's floor overrides that of its unit, in any order of
- * options. Fails with DBT_E_PARAM. */
+/* Sets a->spec.floors, those of all columns: that of --floor for the column, else of --floor for
+ * its unit, in any order of options, else the default. Of equal names the last counts. Fails with
+ * DBT_E_PARAM unless each is NAME=VALUE with a known name and a finite value of 0 or more. */
 static bool set_floors(diff_args *a, dbt_error *err)
 {
     double *floors = a->spec.floors;
@@ -168,9 +171,10 @@ static bool set_floors(diff_args *a, dbt_error *err)
 
 /* ---- the report ---- */
 
-/* Writes the report to the output, and releases report->out. If the output is a file, also prints
- * totals and verdict on standard error. Fails also if an input has changed; an output file is then
- * not written. */
+/* Writes the report to the output: sets the report's `sink` and `colour`, and releases its `out`.
+ * If the output is not standard output, prints totals and verdict to stderr, unless -q. Fails with
+ * DBT_E_IO, or as dbt_diff_inputs_check if an input has changed; an output file is then unchanged.
+ * A comparison that fails is no failure. */
 static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error *err)
 {
     const dbt_diff_format *format = formats[a->format];
@@ -200,8 +204,9 @@ static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error 
     return ok;
 }
 
-/* Reads OLD and NEW into `spec`; a single argument, which needs --methods, is both. Prints
- * warnings. */
+/* Reads OLD and NEW into a->inputs, and sets the texts and filters of a->spec, which borrow from
+ * `a`; a single argument, which needs --methods, is both sides. Prints warnings, also on failure.
+ * Fails with DBT_E_PARAM for a wrong number of arguments, or as dbt_diff_inputs_read. */
 static bool read_inputs(diff_args *a, dbt_error *err)
 {
     const int n = (int)arrlen(a->job.files);
@@ -237,7 +242,8 @@ static void begin(void *args)
     a->output = "-";
 }
 
-/* Runs the command. Returns CLI_ANSWER_NO if the comparison fails (dbt_diff_fails). */
+/* Runs the command. Writes the report to -o or standard output. Returns CLI_DONE; CLI_ANSWER_NO if
+ * the comparison fails (dbt_diff_fails); CLI_FAILED with err. */
 static int run_diff(void *args, dbt_error *err)
 {
     diff_args *a = args;

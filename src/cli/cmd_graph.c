@@ -11,9 +11,9 @@ typedef struct graph_args {
     bool has_format, has_below, has_walk, has_seed;
     double below;
     dbt_time walk;
-    size_t walk_frames; /* length of the walk */
+    size_t walk_frames; /* length of the walk; 0: no walk */
     int format, seed;
-    dbt_graph_cells cells;
+    dbt_graph_cells cells; /* the candidate cuts; owned */
 } graph_args;
 
 enum { FORMAT_JSON, FORMAT_PLAN };
@@ -53,14 +53,16 @@ static bool check_options(const graph_args *a, dbt_error *err)
     return true;
 }
 
-/* The frame time of all clips of a graph. */
+/* Returns the frame time of all clips of a graph, seconds: of --fps, else that of the first clip.
+ * Call after cli_search_open. */
 static double graph_frame_time(const graph_args *a)
 {
     const double fps = a->search.job.job.sequence.fps;
     return fps > 0.0 ? dbt_output_frame_time(fps) : cli_search_first_clip(&a->search)->frame_time;
 }
 
-/* Sets walk_frames. Fails with DBT_E_LIMIT if --walk is too long or shorter than a frame. */
+/* Sets a->walk_frames: --walk in frames, or 0 without it. Call after cli_search_open. Fails with
+ * DBT_E_LIMIT if --walk is too long or shorter than a frame; walk_frames is then unchanged. */
 static bool check_walk(graph_args *a, dbt_error *err)
 {
     const double n = dbt_time_frame(a->walk, graph_frame_time(a), 0.0);
@@ -72,8 +74,9 @@ static bool check_walk(graph_args *a, dbt_error *err)
     return true;
 }
 
-/* Callback of cli_search_run: finds the candidate cuts of the graph and sets a->cells, which
- * graph_args owns. args: a graph_args. */
+/* Callback of cli_search_run: sets the cells of `args`, a graph_args, to the candidate cuts of the
+ * graph: those of `spec`, but up to --per-pair of a pair and --top in all. Adds warnings to
+ * args->clips.warnings. Fails as dbt_suggest_graph. */
 static bool search(cli_search_args *args, const dbt_suggest_spec *spec,
                    const dbt_clip_source *source, dbt_error *err)
 {
@@ -85,8 +88,10 @@ static bool search(cli_search_args *args, const dbt_suggest_spec *spec,
                              &a->cells, &args->clips.warnings, err);
 }
 
-/* Writes the graph as JSON; with --walk, computes a walk in it and writes its plan. Fails also if a
- * clip has changed. walk: unchanged without --walk; the caller frees walk->steps. */
+/* Writes the graph as JSON; with --walk, computes a walk in it and writes its plan instead.
+ * Completes and commits the output; the caller frees it. walk: unchanged without --walk; the caller
+ * frees walk->steps, also on failure. Fails with DBT_E_IO, or as dbt_clips_check if a clip has
+ * changed; an output file is then not replaced. */
 static bool write_graph_text(const graph_args *a, const cli_graph *view, dbt_walk *walk,
                              dbt_output *output, dbt_error *err)
 {
@@ -105,7 +110,9 @@ static bool write_graph_text(const graph_args *a, const cli_graph *view, dbt_wal
            dbt_output_commit(output, err);
 }
 
-/* Builds the graph, writes it or a walk, and prints the summary. */
+/* Builds the graph of a->cells, whose list it frees, writes it or a walk to the output, and prints
+ * the summary to stderr, unless -q. Fails as dbt_graph_init (DBT_E_TIME), dbt_output_open and
+ * write_graph_text. */
 static bool write_graph(graph_args *a, dbt_error *err)
 {
     dbt_graph graph;
@@ -142,7 +149,8 @@ static void begin(void *args)
     a->seed = 1;
 }
 
-/* Runs the command: finds the cuts, then writes the graph or a walk. */
+/* Runs the command: finds the cuts, then writes the graph or a walk to -o or standard output. Fails
+ * for wrong options or clips, with DBT_E_TIME if no cut is possible, or as write_graph. */
 static bool run(graph_args *a, dbt_error *err)
 {
     cli_search_args *s = &a->search;
