@@ -42,7 +42,7 @@ static DBT_ALWAYS_INLINE void sin_cos(const dbt_four *angles, dbt_four *sine, db
     *cosine = sign * (1.0 + z * of_cosine);
 }
 
-/* Gathers one channel of all frames. */
+/* Sets *out to one channel's value in each of the frames. */
 static DBT_ALWAYS_INLINE void get_channel(const double *const values[DBT_PATH_FRAMES], int channel,
                                           dbt_four *out)
 {
@@ -66,7 +66,8 @@ static DBT_ALWAYS_INLINE void mul_axis(dbt_four q[4], int axis, const dbt_four *
     *c = old[3] * cosine - old[2] * sine;
 }
 
-/* SIMD form of dbt_joint_from_values. Unless has_rot, rot is the identity. */
+/* SIMD form of dbt_joint_from_values: sets pos and rot to the local transform in each frame. Unless
+ * has_rot, rot is the identity. */
 static DBT_ALWAYS_INLINE void set_local(const dbt_joint *joint, bool has_rot,
                                         const double *const *values, dbt_four pos[3],
                                         dbt_four rot[4])
@@ -87,8 +88,8 @@ static DBT_ALWAYS_INLINE void set_local(const dbt_joint *joint, bool has_rot,
     }
 }
 
-/* SIMD form of dbt_transform_mul: sets path->pos and, if it has children, path->rot from the local
- * position v and rotation b. path->parent: not NULL. */
+/* SIMD form of dbt_transform_mul: sets path->pos and, with has_rot, path->rot from the local
+ * position v and rotation b. path->parent: not NULL, and already computed. */
 static DBT_ALWAYS_INLINE void set_world(dbt_path *path, const dbt_four v[3], const dbt_four b[4])
 {
     const dbt_four *const a = path->parent->rot;
@@ -134,7 +135,7 @@ DBT_WIDER void dbt_path_go_on(dbt_path *path, const double *const values[DBT_PAT
     set_jump(path, old);
 }
 
-/* Writes lane f of a position and a rotation to out[f * stride]. */
+/* Writes lane f (frame f) of a position and a rotation to out[f * stride], for each frame. */
 static DBT_ALWAYS_INLINE void write_lanes(const dbt_four pos[3], const dbt_four rot[4],
                                           dbt_transform *out, size_t stride)
 {

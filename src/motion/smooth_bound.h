@@ -22,7 +22,7 @@ double *dbt_smooth_bound_weights(size_t half, dbt_arena *memory);
 /* Returns an envelope with ring buffers in the arena. Borrows the weights. */
 dbt_smooth_bound dbt_smooth_bound_new(size_t half, const double *weights, dbt_arena *memory);
 
-/* Starts a new sequence. */
+/* Starts a new sequence: the values before its first are 0. */
 void dbt_smooth_bound_restart(dbt_smooth_bound *bound);
 
 /* Adds a value >= 0. Returns the envelope at the value 2 half values earlier; values before the

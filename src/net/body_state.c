@@ -9,12 +9,13 @@ int dbt_body_change_input(int output)
 
 /* ---- vectors and matrices ---- */
 
+/* *to += v */
 static void add(dbt_vec3 *to, dbt_vec3 v)
 {
     *to = dbt_vec3_add(*to, v);
 }
 
-/* The first and second column of a rotation's matrix. */
+/* Sets out[2] to the first and second column of a rotation's matrix. */
 static void columns_of(dbt_quat q, dbt_vec3 out[2])
 {
     out[0] = (dbt_vec3){ 1.0 - 2.0 * (q.y * q.y + q.z * q.z), 2.0 * (q.x * q.y + q.w * q.z),
@@ -23,8 +24,9 @@ static void columns_of(dbt_quat q, dbt_vec3 out[2])
                          2.0 * (q.y * q.z + q.w * q.x) };
 }
 
-/* The gradient of the heading angle 2 atan2(v . up, w) of q = (w, v) with respect to a small
- * rotation d of the motion root, q -> q + d q / 2; zero if there is no heading. */
+/* Returns the gradient of the heading angle 2 atan2(v . up, w) of the motion root's world rotation
+ * q = (w, v) with respect to a small rotation d of it, q -> q + d q / 2. Zero if the heading is
+ * undefined. up: 0 x, 1 y, 2 z. */
 static dbt_vec3 heading_grad(dbt_quat q, int up)
 {
     const dbt_vec3 n = dbt_vec3_axis(up), v = { q.x, q.y, q.z };
@@ -65,8 +67,10 @@ void dbt_body_encode(const dbt_body_root *root, const dbt_body_joint *joints, in
         encode_joint(&joints[k], x + (ptrdiff_t)k * DBT_BODY_JOINT_INPUTS);
 }
 
-/* Gradients of a world vector rotated into the heading frame: adds the one with respect to the
- * vector to grad, returns the one with respect to the heading angle. */
+/* Backpropagation through the rotation of a world vector into the heading frame. grad_x[3]:
+ * gradient with respect to the rotated vector. Adds the one with respect to the vector to *grad;
+ * returns the one with respect to the heading angle. heading: from the heading frame to the world.
+ * n: unit vector along up. */
 static double heading_vector_back(dbt_quat heading, dbt_vec3 n, dbt_vec3 world,
                                   const dbt_real *grad_x, dbt_vec3 *grad)
 {

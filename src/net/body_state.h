@@ -71,40 +71,44 @@ static inline int dbt_body_n_outputs(int n_rotating)
     return 3 + 3 * n_rotating;
 }
 
-/* The index among the inputs of the change that `output` sets; that of the velocity is 3 less. */
+/* Returns the index among the inputs of the change that output (index, from 0) sets. The input with
+ * the velocity itself is 3 less. */
 int dbt_body_change_input(int output);
 
-/* Computes the state from poses one frame of dt seconds apart: now, before, and two frames before;
- * positions of the motion root and rotations[n_rotating]. rots[2] NULL: root[2] is not read, and
- * the changes of velocity are 0. */
+/* Sets *out and out_joints[n_rotating] from poses one frame of dt seconds apart: 0 now, 1 the frame
+ * before, 2 two frames before. root[i]: world position of the motion root. rots[i]: rotations
+ * [n_rotating], the motion root's in the world, the others in the parent's space. rots[2] may be
+ * NULL: root[2] is not read, and the changes of velocity are 0. */
 void dbt_body_state_of(int n_rotating, double dt, const dbt_vec3 root[3],
                        const dbt_quat *const rots[3], dbt_body_root *out,
                        dbt_body_joint *out_joints);
 
-/* Writes the inputs, not normalised, to x[dbt_body_n_inputs], in the order above: height, motion
- * root, joints. joints: [n_rotating], the motion root first. up: 0 x, 1 y, 2 z. The functions below
- * have the same parameters. */
+/* Writes the network's inputs, not normalised, to x[dbt_body_n_inputs], in the order above: height,
+ * motion root, joints. joints: [n_rotating], the motion root first. up: 0 x, 1 y, 2 z. The
+ * functions below have the same parameters. */
 void dbt_body_encode(const dbt_body_root *root, const dbt_body_joint *joints, int n_rotating,
                      int up, dbt_real *x);
 
-/* Sets the changes of velocity to y[dbt_body_n_outputs] (units/s, rad/s), the motion root's rotated
- * from the heading frame to the world, and adds them to the velocities. Poses stay. */
+/* Sets the changes of velocity (vel_change, ang_change) to y[dbt_body_n_outputs] (units/s, rad/s),
+ * the motion root's rotated from the heading frame to the world, and adds them to the velocities.
+ * Positions and rotations stay. */
 void dbt_body_change(dbt_body_root *root, dbt_body_joint *joints, int n_rotating, int up,
                      const dbt_real *y);
 
-/* Moves the body for a frame of dt seconds at its velocities, which stay. */
+/* Moves the body, its position and rotations, for a frame of dt seconds at its velocities. The
+ * velocities and their changes stay. */
 void dbt_body_move(dbt_body_root *root, dbt_body_joint *joints, int n_rotating, double dt);
 
-/* Backwards through dbt_body_change and dbt_body_move: converts grad and joint_grads from gradients
- * with respect to the state after them to those with respect to the state before them. Overwrites
- * grad_y[dbt_body_n_outputs] with the gradient with respect to y. before: the joints before them;
- * after_root, after: the state after them. */
+/* Backpropagation through dbt_body_change, then dbt_body_move: converts grad and
+ * joint_grads[n_rotating] in place, from gradients with respect to the state after both to those
+ * with respect to the state before both. Overwrites grad_y[dbt_body_n_outputs] with the gradient
+ * with respect to y. before: the joints before both; after_root, after: the state after both. */
 void dbt_body_step_back(const dbt_body_joint *before, const dbt_body_root *after_root,
                         const dbt_body_joint *after, int n_rotating, int up, double dt,
                         dbt_body_root *grad, dbt_body_joint_grad *joint_grads, dbt_real *grad_y);
 
-/* Adds the gradients with respect to the state to grad and joint_grads, given those with respect to
- * the inputs, grad_x[dbt_body_n_inputs]. */
+/* Backpropagation through dbt_body_encode: adds the gradients with respect to the state to grad and
+ * joint_grads[n_rotating], given those with respect to the inputs, grad_x[dbt_body_n_inputs]. */
 void dbt_body_encode_back(const dbt_body_root *root, const dbt_body_joint *joints, int n_rotating,
                           int up, const dbt_real *grad_x, dbt_body_root *grad,
                           dbt_body_joint_grad *joint_grads);

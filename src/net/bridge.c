@@ -33,6 +33,7 @@ int dbt_bridge_input_kind(int i)
     return 1 + ROTATIONS / 3 + (offset >= VELOCITIES);
 }
 
+/* Returns the inputs of rotating joint k in the context x. */
 static dbt_real *joint_inputs(dbt_real *x, int k)
 {
     return x + 1 + (ptrdiff_t)k * DBT_BRIDGE_JOINT_INPUTS;
@@ -47,6 +48,7 @@ static dbt_quat world_rot(const dbt_skeleton *skeleton, const dbt_transform *pos
     return rot;
 }
 
+/* The world rotation of the motion root's parent in a local pose; the identity if it has none. */
 static dbt_quat motion_root_parent_rot(const dbt_bridge_ends *ends, const dbt_transform *pose)
 {
     return world_rot(ends->skeleton, pose, ends->skeleton->joints[ends->rotating[0]].parent);
@@ -58,8 +60,8 @@ dbt_quat dbt_bridge_heading(const dbt_bridge_ends *ends)
                           dbt_vec3_axis(ends->up));
 }
 
-/* The rotation of a rotating joint: of the motion root in the heading frame, of others in the
- * parent's space. */
+/* The rotation of rotating joint k in a local pose: of the motion root (k = 0) in the heading
+ * frame, of others in the parent's space. to_heading: from the world to the heading frame. */
 static dbt_quat rotation_of(const dbt_bridge_ends *ends, dbt_quat to_heading,
                             const dbt_transform *pose, int k)
 {
@@ -90,8 +92,8 @@ static void encode_rotations(const dbt_bridge_ends *ends, dbt_quat to_heading,
     }
 }
 
-/* Writes the displacement of each joint between two world poses, in the heading frame and times
- * scale, to its inputs at `offset`. */
+/* Writes the displacement of each rotating joint from one world pose to another, in the heading
+ * frame and times scale, to its inputs at `offset` in the context x. */
 static void encode_displacement(const dbt_bridge_ends *ends, dbt_quat to_heading,
                                 const dbt_transform *from, const dbt_transform *to, double scale,
                                 int offset, dbt_real *x)

@@ -19,8 +19,8 @@
  * frames of 1/30 s before it. Benchmarks give 10 frames of 1/30 s, the last one included. */
 enum { DBT_BRIDGE_PAST = 3 };
 
-/* How many frames of dt seconds an older pose (0 to DBT_BRIDGE_PAST - 1) is before that last one,
- * rounded; at least 1. */
+/* Returns how many frames of dt seconds the older pose `past` (0 to DBT_BRIDGE_PAST - 1) is before
+ * the last pose before the gap, rounded; at least 1. */
 size_t dbt_bridge_past_frames(int past, double dt);
 
 /* A network moves n joints ("rotating"), the motion root first. Its inputs are the context, which
@@ -70,25 +70,28 @@ typedef struct dbt_bridge_ends {
     const dbt_transform *past[DBT_BRIDGE_PAST];  /* dbt_bridge_past_frames before src; never NULL */
 } dbt_bridge_ends;
 
-/* Writes the context, not yet normalised, to x[dbt_bridge_n_context]. src_before NULL: angular
- * velocities at the first end are 0. dst_after NULL: those at the second end, and displacements
- * after it, are 0. world: scratch, [2][n_joints]. */
+/* Writes the context, not yet normalised, to x[dbt_bridge_n_context]. ends->src_before NULL:
+ * angular velocities at the first end are 0. ends->dst_after NULL: those at the second end,
+ * displacements after it, and x[0] are 0. world: scratch, [2][n_joints]. */
 void dbt_bridge_encode(const dbt_bridge_ends *ends, dbt_transform *world, dbt_real *x);
 
-/* Writes the time inputs at t seconds in a gap to x[DBT_BRIDGE_TIME_INPUTS]. gap: seconds from the
- * last frame before the gap to the first after it, here and below. */
+/* Writes the time inputs, which are not normalised, at t seconds in a gap to
+ * x[DBT_BRIDGE_TIME_INPUTS]. gap: seconds from the last frame before the gap (t = 0) to the first
+ * after it, here and below. */
 void dbt_bridge_encode_time(double gap, double t, dbt_real *x);
 
 /* The factor of the network's outputs at t seconds in a gap: (4u(1 - u))^2 min(1, N/15), u = t /
  * gap, N = 30 gap - 1. Value and derivative are 0 at both ends. 0 if N < 0. */
 double dbt_bridge_window(double gap, double t);
 
-/* The rotation from the heading frame to the world. */
+/* Returns the rotation from the heading frame to the world: the twist about up of the motion root's
+ * world rotation in ends->src. */
 dbt_quat dbt_bridge_heading(const dbt_bridge_ends *ends);
 
-/* Corrects a local pose by the outputs y[dbt_body_n_outputs] (units, radians) times factor: joint
- * rotations are multiplied on the right, the motion root is shifted in the heading frame. heading:
- * dbt_bridge_heading(ends). Reads only the skeleton and the rotating joints of `ends`. */
+/* Corrects the local pose[n_joints] by the outputs y[dbt_body_n_outputs] (units, radians) times
+ * factor: rotations of the rotating joints are multiplied on the right, the motion root is shifted
+ * in the heading frame. Other joints stay. heading: dbt_bridge_heading(ends). Reads only the
+ * skeleton and the rotating joints of `ends`. */
 void dbt_bridge_correct(const dbt_bridge_ends *ends, dbt_quat heading, double factor,
                         const dbt_real *y, dbt_transform *pose);
 

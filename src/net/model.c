@@ -22,14 +22,15 @@ double dbt_model_size_of(const dbt_skeleton *skeleton, int motion_root)
 
 /* ---- reading ---- */
 
+/* Fails with DBT_E_FORMAT at a key of the metadata. expected: for the message. Returns false. */
 static bool fail(const dbt_model *m, dbt_error *err, const char *key, const char *expected)
 {
     return dbt_fail_at(err, DBT_E_FORMAT, m->file, 0, 0, "\"%s\" in its metadata: expected %s", key,
                        expected);
 }
 
-/* Reads a number of the metadata, from low to high, both included. expected: for the message. Fails
- * with DBT_E_FORMAT. */
+/* Reads a number of the metadata, from low to high, both included, into *out. expected: for the
+ * message. Fails with DBT_E_FORMAT if it is missing or another; *out may then be set. */
 static bool read_number(const dbt_model *m, const dbt_tensors *tensors, const char *key,
                         const char *expected, double low, double high, double *out, dbt_error *err)
 {
@@ -41,8 +42,8 @@ static bool read_number(const dbt_model *m, const dbt_tensors *tensors, const ch
            fail(m, err, key, expected);
 }
 
-/* Reads an array of the metadata, which is JSON in a text. Release doc even on failure. Fails with
- * DBT_E_FORMAT or as dbt_json_read. */
+/* Reads an array of the metadata, which is JSON in a text, into *doc. The caller releases doc even
+ * on failure. Fails with DBT_E_FORMAT if it is missing or no array, or as dbt_json_read. */
 static bool read_array(const dbt_model *m, const dbt_tensors *tensors, const char *key,
                        dbt_json_doc *doc, dbt_error *err)
 {
@@ -53,8 +54,9 @@ static bool read_array(const dbt_model *m, const dbt_tensors *tensors, const cha
     return dbt_json_is_array(doc->root) || fail(m, err, key, "a list");
 }
 
-/* Reads a list of whole numbers, each from low to below high. Fails as read_array, and with
- * DBT_E_FORMAT at others or more than max. *n: how many were read, also on failure. */
+/* Reads a list of whole numbers of the metadata, each from low to below high, into out[max]. Sets
+ * *n to the number read, also on failure. Fails as read_array, and with DBT_E_FORMAT at another
+ * value or at more than max. */
 static bool read_wholes(const dbt_model *m, const dbt_tensors *tensors, const char *key, int low,
                         int high, int *out, int max, int *n, dbt_error *err)
 {
@@ -73,8 +75,8 @@ static bool read_wholes(const dbt_model *m, const dbt_tensors *tensors, const ch
     return ok;
 }
 
-/* Reads the joints' names, and allocates the arrays over joints. Fails as read_array, and with
- * DBT_E_FORMAT unless there are 2 to DBT_MAX_JOINTS. */
+/* Sets m->names and m->n_joints, and allocates m->parents and m->rotating, [n_joints] each. Fails
+ * as read_array, and with DBT_E_FORMAT unless there are 2 to DBT_MAX_JOINTS names, all texts. */
 static bool read_names(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     dbt_json_doc doc;
@@ -98,7 +100,7 @@ static bool read_names(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
     return ok;
 }
 
-/* Reads names, parents and the rotating joints of the model's skeleton. Fails as read_array. Fails
+/* Reads names, parents and the rotating joints of the model's skeleton. Fails as read_names. Fails
  * with DBT_E_FORMAT unless parents come before their children, the first joint is the only root,
  * and 2 to DBT_MAX_ROTATING rotating joints ascend. */
 static bool read_joints(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
@@ -120,8 +122,9 @@ static bool read_joints(dbt_model *m, const dbt_tensors *tensors, dbt_error *err
            fail(m, err, "turning", "2 to 1000 joints");
 }
 
-/* Reads everything but the network: version, method, up axis, times, size and joints. Fails with
- * DBT_E_FORMAT at a missing or unsuitable one, or as dbt_json_read. */
+/* Reads everything but the network into *m: version, method, up axis, times, size and joints.
+ * Without a method it is dead-learned. Fails with DBT_E_FORMAT at a missing or unsuitable one, or
+ * as dbt_json_read. */
 static bool read_facts(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     const char *version = dbt_tensors_meta(tensors, "dbtool.model", err);
@@ -147,8 +150,9 @@ static bool read_facts(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
            read_joints(m, tensors, err);
 }
 
-/* Reads an array of one dimension and n numbers, each above low and at most high. The model owns
- * it. NULL with err. */
+/* Returns the numbers [n] of an array of one dimension, each above low and at most high. The model
+ * owns them. Fails, and returns NULL, as dbt_tensors_find and dbt_tensors_values, with DBT_E_FORMAT
+ * at another size, or DBT_E_NUMBER at a number out of the range. */
 static float *read_vector(dbt_model *m, const dbt_tensors *tensors, const char *name, size_t n,
                           float low, float high, dbt_error *err)
 {
@@ -172,8 +176,8 @@ static float *read_vector(dbt_model *m, const dbt_tensors *tensors, const char *
     return out;
 }
 
-/* Reads the weights of l, whose sizes are set, into l->strips and l->bias, which the model owns. t:
- * must have been checked to be n_out x n_in. bias: [n_out]; NULL: zeros. Fails as
+/* Reads the weights `t` of l, whose sizes are set, into l->strips and copies bias into l->bias; the
+ * model owns both. t: from find_weights, n_out x n_in. bias: [n_out]; NULL: zeros. Fails as
  * dbt_tensors_values. */
 static bool read_strips(dbt_model *m, const dbt_tensors *tensors, const dbt_tensor *t,
                         const float *bias, dbt_model_layer *l, dbt_error *err)
@@ -192,8 +196,9 @@ static bool read_strips(dbt_model *m, const dbt_tensors *tensors, const dbt_tens
     return ok;
 }
 
-/* Finds the array of a layer's weights, [n_out][n_in], and sets the sizes of l. n_out 0: any number
- * of outputs that a hidden layer may have. Returns NULL with err if the array's shape differs. */
+/* Returns the array of a layer's weights, [n_out][n_in], borrowed from tensors, and sets the sizes
+ * of l. n_out 0: any number of outputs from 1 to DBT_MAX_HIDDEN. Fails with DBT_E_FORMAT, and
+ * returns NULL, if there is no such array or its shape differs. */
 static const dbt_tensor *find_weights(const dbt_model *m, const dbt_tensors *tensors,
                                       const char *name, int n_in, int n_out, dbt_model_layer *l,
                                       dbt_error *err)
@@ -212,9 +217,10 @@ static const dbt_tensor *find_weights(const dbt_model *m, const dbt_tensors *ten
     return NULL;
 }
 
-/* Reads weights and biases of all layers, and of bridge-learned the context's weights. Sets all
- * sizes of the network except the first, which is set. All hidden layers of a residual network must
- * have the size of the first. Fails with DBT_E_FORMAT or DBT_E_NUMBER. */
+/* Reads weights and biases of all layers into m->layers, and of bridge-learned the context's
+ * weights into m->context. m->net has its number of layers and its first size; sets the other
+ * sizes. All hidden layers of a residual network must have the size of the first. Fails with
+ * DBT_E_FORMAT or DBT_E_NUMBER. */
 static bool read_layers(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     int *const sizes = m->net.sizes;
@@ -240,8 +246,8 @@ static bool read_layers(dbt_model *m, const dbt_tensors *tensors, dbt_error *err
     return t && read_strips(m, tensors, t, NULL, &m->context, err);
 }
 
-/* Reads the means and scales of inputs (of bridge-learned: of the context) and outputs, and the
- * maximum speeds of dead-learned. */
+/* Reads m->scales: means and scales of the inputs (of bridge-learned: of the context), and scales
+ * of the outputs. Reads m->max_speed of dead-learned. Fails as read_vector. */
 static bool read_scales(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     const size_t n_in = (size_t)(m->bridges ? m->net.n_context : m->net.sizes[0]);
@@ -258,8 +264,8 @@ static bool read_scales(dbt_model *m, const dbt_tensors *tensors, dbt_error *err
     return m->max_speed != NULL;
 }
 
-/* Reads layers and scales. The number of layers follows from that of the arrays: four, and two a
- * layer. Fails with DBT_E_FORMAT or DBT_E_NUMBER. */
+/* Sets m->net, and reads layers and scales. The number of layers follows from that of the arrays:
+ * four, and two a layer. Fails with DBT_E_FORMAT or DBT_E_NUMBER. */
 static bool read_network(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     if (tensors->n < 4 + 2 * 2 || tensors->n % 2 != 0 || tensors->n > 4 + 2 * DBT_MAX_LAYERS)
@@ -379,7 +385,7 @@ bool dbt_model_serves(const dbt_model *model, const char *method, const dbt_skel
 typedef float wide __attribute__((vector_size(32), aligned(4)));
 enum { WIDE = 8 };
 
-/* Adds the products of n inputs and a strip's weights to sums[DBT_STRIP]. */
+/* Adds the products of inputs x[n] and a strip's weights [n][DBT_STRIP] to sums[DBT_STRIP]. */
 WIDER static void add_strip(const float *x, int n, const float *strip, float *sums)
 {
     wide *s = (wide *)(void *)sums;
@@ -398,7 +404,8 @@ WIDER static void add_strip(const float *x, int n, const float *strip, float *su
     s[3] = s3;
 }
 
-/* out = from + weights * x. from and out are [strips][DBT_STRIP] and may be the same array. */
+/* out = from + weights * x, x[n_in]. from and out are [strips][DBT_STRIP] and may be the same
+ * array. Does not read l->bias. */
 static void run_layer(const dbt_model_layer *l, const float *from, const float *x, float *out)
 {
     if (out != from)
@@ -407,14 +414,16 @@ static void run_layer(const dbt_model_layer *l, const float *from, const float *
         add_strip(x, l->n_in, l->strips + (ptrdiff_t)o * l->n_in, out + o);
 }
 
+/* Sets out[n] to the inputs x[n], normalised: (x - mean) / scale. */
 static void normalize(const dbt_scales *scales, int n, const float *x, float *out)
 {
     for (int i = 0; i < n; i++)
         out[i] = (x[i] - scales->mean[i]) / scales->scale[i];
 }
 
-/* Computes out, padded to whole strips, from the inputs, normalised. first_sums replace the first
- * layer's bias. hidden: scratch, [2][DBT_MAX_HIDDEN]. */
+/* Sets `out`, padded to whole strips, to the last layer's sums from the inputs `in` of the first
+ * layer, normalised; they are not yet times the output scales. first_sums, padded, replace the
+ * first layer's bias. hidden: scratch, [2][DBT_MAX_HIDDEN]. */
 static void run_network(const dbt_model *m, const float *first_sums, const float *in, float *hidden,
                         float *out)
 {
@@ -469,8 +478,8 @@ void dbt_model_bridge_answer(const dbt_model *model, const float *sums, double g
     }
 }
 
-/* Limits a velocity, to which the change was added, to the speed `fastest` and multiplies it by
- * fade. Sets the change to the one that results. */
+/* Limits *velocity, to which *change was already added, to the speed `fastest` and multiplies it by
+ * fade. Sets *change to the difference from the velocity before that addition. */
 static void tame(dbt_vec3 *velocity, dbt_vec3 *change, double fastest, double fade)
 {
     const dbt_vec3 before = dbt_vec3_sub(*velocity, *change);

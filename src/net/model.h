@@ -40,23 +40,28 @@ typedef struct dbt_model {
     dbt_model_layer layers[DBT_MAX_LAYERS];
     dbt_model_layer context; /* of bridge-learned: the context's weights in the first layer */
     dbt_scales scales;
-    float *max_speed; /* of dead-learned, [2 + n_rotating]: as in dbt_trained */
+    float *max_speed; /* of dead-learned, [2 + n_rotating]: maximum speeds of the motion root
+                         (units/s), of each rotating joint (rad/s), of any joint in the world
+                         (units/s); of bridge-learned NULL */
     dbt_arena memory; /* of all arrays */
 } dbt_model;
 
-/* Reads a model's file and checks everything in it; borrows only the name, for messages. Free the
- * result with dbt_model_free, which accepts NULL. Returns NULL with err: DBT_E_FORMAT,
- * DBT_E_SYNTAX, DBT_E_NUMBER or DBT_E_LIMIT. */
+/* Reads a model's file, bytes[size], and checks everything in it; borrows only the name `file`, for
+ * messages. Free the result with dbt_model_free, which accepts NULL. Fails, and returns NULL: as
+ * dbt_tensors_read; with DBT_E_FORMAT if metadata or arrays are not those of a model; with
+ * DBT_E_SYNTAX at malformed JSON in the metadata; with DBT_E_NUMBER at a number out of its range.
+ */
 dbt_model *dbt_model_read(const char *bytes, size_t size, const char *file, dbt_error *err);
 void dbt_model_free(dbt_model *model);
 
-/* DBT_MODEL_GOES_ON or DBT_MODEL_BRIDGES. */
+/* Returns the name of the model's method: "dead-learned" or "bridge-learned". */
 const char *dbt_model_method(const dbt_model *model);
 
-/* Checks that the model was trained on joints with these names and parents, in any order. Otherwise
- * fails with DBT_E_SKELETON and names the first joint that differs. Fails with it, too, if the
- * skeleton is less than half or more than twice as large, unless either size is 0. map[n_rotating],
- * unless NULL, receives the skeleton's index of each rotating joint, the motion root first. */
+/* Checks that the model was trained on joints with the skeleton's names and parents, in any order.
+ * Otherwise fails with DBT_E_SKELETON and names the first joint that differs. Fails with it, too,
+ * if the skeleton is less than half or more than twice as large (dbt_model_size_of), unless either
+ * size is 0. Sets map[n_rotating] to the skeleton's index of each rotating joint, the motion root
+ * first; map may be NULL. A failure leaves map as it was. */
 DBT_CHECK bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *map,
                               dbt_error *err);
 
@@ -74,22 +79,25 @@ enum {
     DBT_MODEL_SCRATCH_PER_JOINT = 2 * (DBT_BODY_JOINT_INPUTS + 3)
 };
 
-/* Advances the state by a step of frame_time. t: seconds from the start of the extrapolation to the
- * end of the step. The motion root's speed and each joint's angular speed are limited to the
- * model's max_speed. After the model's window they also halve every 0.25 s. scratch:
- * DBT_MODEL_SCRATCH floats and DBT_MODEL_SCRATCH_PER_JOINT for each rotating joint. */
+/* Advances the state, *root and joints[n_rotating], by a step of the model's frame_time. t: seconds
+ * from the start of the extrapolation to the end of the step. The motion root's speed and each
+ * joint's angular speed are limited to the model's max_speed. If t is after the model's window,
+ * they also halve every 0.25 s. scratch: DBT_MODEL_SCRATCH floats and DBT_MODEL_SCRATCH_PER_JOINT
+ * for each rotating joint. model: for dead-learned, here and in the next two functions. */
 void dbt_model_step(const dbt_model *model, double t, float *scratch, dbt_body_root *root,
                     dbt_body_joint *joints);
 
-/* Replaces the state after a step (root, joints) by one with its velocities times factor, moved
- * with them for one frame (the model's frame_time) from the state before the step. Sets the changes
- * of velocity to match. */
+/* Slows down a step. root, joints: in, the state after the step; out, the state with these
+ * velocities times factor, moved with them for one frame (the model's frame_time) from the state
+ * before the step, root_before and joints_before. Sets the changes of velocity to the new
+ * velocities minus those before the step. */
 void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_body_root *root_before,
                          const dbt_body_joint *joints_before, dbt_body_root *root,
                          dbt_body_joint *joints);
 
-/* Computes the change of velocities y[dbt_body_n_outputs] at inputs x[dbt_body_n_inputs], not
- * normalised. scratch: as for dbt_model_step. A change that is not finite becomes 0. */
+/* Evaluates the network: sets y[dbt_body_n_outputs] to the change of velocities (units/s, rad/s, as
+ * dbt_scales_change) at inputs x[dbt_body_n_inputs], not normalised. scratch: as for
+ * dbt_model_step. A change that is not finite becomes 0. */
 void dbt_model_answer(const dbt_model *model, const float *x, float *scratch, float *y);
 
 /* ---- bridge-learned ---- */
@@ -101,14 +109,16 @@ enum {
     DBT_MODEL_BRIDGE_SCRATCH_PER_JOINT = DBT_BRIDGE_JOINT_INPUTS
 };
 
-/* Computes the first layer's sums over the context x[dbt_bridge_n_context] of dbt_bridge_encode,
- * which are constant over a gap, into sums[DBT_MAX_HIDDEN]. */
+/* Sets sums[DBT_MAX_HIDDEN] to the first layer's biases plus its sums over the context, which are
+ * constant over a gap. x[dbt_bridge_n_context]: from dbt_bridge_encode. model: for bridge-learned,
+ * here and below. */
 void dbt_model_bridge_begin(const dbt_model *model, const float *x, float *scratch, float *sums);
 
-/* Computes the outputs at t seconds in a gap of `gap` seconds, before dbt_bridge_window:
- * y[dbt_body_n_outputs], units and radians, within 32 output scales; 0 for one that is not finite.
- * sums: from dbt_model_bridge_begin. scratch: DBT_MODEL_BRIDGE_SCRATCH floats and
- * DBT_MODEL_BRIDGE_SCRATCH_PER_JOINT for each rotating joint. */
+/* Sets y[dbt_body_n_outputs] to the network's outputs (units, radians) at t seconds in a gap of
+ * `gap` seconds, not yet times dbt_bridge_window. Each is clamped to 32 times its output scale; one
+ * that is not finite becomes 0. sums: from dbt_model_bridge_begin. scratch:
+ * DBT_MODEL_BRIDGE_SCRATCH floats and DBT_MODEL_BRIDGE_SCRATCH_PER_JOINT for each rotating joint.
+ */
 void dbt_model_bridge_answer(const dbt_model *model, const float *sums, double gap, double t,
                              float *scratch, float *y);
 

@@ -12,8 +12,8 @@
 
 enum { DBT_TENSOR_NAME_SIZE = 32 }; /* of an array in the file */
 
-/* Returns the sum of the OFFSET lengths below ROOT, without the motion root's: it shows the file's
- * unit of length. 0 if all bones come from position channels. */
+/* Returns the sum of the OFFSET lengths below ROOT, without the motion root's, units: it shows the
+ * file's unit of length. 0 if all these OFFSETs are 0, as bones may come from position channels. */
 double dbt_model_size_of(const dbt_skeleton *skeleton, int motion_root);
 
 #endif

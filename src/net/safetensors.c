@@ -41,6 +41,7 @@ float dbt_float_from_half(uint16_t half)
     return (float)(half & 0x8000 ? -value : value);
 }
 
+/* Returns the number in n bytes (at most 8), little-endian. */
 static uint64_t read_little(const char *bytes, size_t n)
 {
     uint64_t value = 0;
@@ -49,6 +50,7 @@ static uint64_t read_little(const char *bytes, size_t n)
     return value;
 }
 
+/* Writes the low n bytes of a number, little-endian. */
 static void put_little(char *bytes, uint64_t value, size_t n)
 {
     for (size_t i = 0; i < n; i++, value >>= 8)
@@ -57,8 +59,8 @@ static void put_little(char *bytes, uint64_t value, size_t n)
 
 /* ---- reading ---- */
 
-/* Reads a whole number that can be a size, up to 2^53. Returns false for anything else, and for
- * node NULL. */
+/* Reads a whole number that can be a size, from 0 to 2^53, into *out. Returns false, and leaves
+ * *out, for anything else, and for node NULL. */
 static bool read_whole(const dbt_json *node, size_t *out)
 {
     double value;
@@ -69,8 +71,8 @@ static bool read_whole(const dbt_json *node, size_t *out)
     return true;
 }
 
-/* Reads up to DBT_TENSOR_MAX_DIMS whole numbers into t, which has no dimensions yet. Returns false
- * for anything else, and for shape NULL. */
+/* Reads an array of up to DBT_TENSOR_MAX_DIMS whole numbers into t->shape and t->n_dims, which is 0
+ * before. Returns false for anything else, and for shape NULL. */
 static bool read_shape(const dbt_json *shape, dbt_tensor *t)
 {
     if (!shape || !dbt_json_is_array(shape) || dbt_json_length(shape) > DBT_TENSOR_MAX_DIMS)
@@ -81,8 +83,8 @@ static bool read_shape(const dbt_json *shape, dbt_tensor *t)
     return true;
 }
 
-/* Computes the size of an array in bytes from its shape and its type, which is F16 or F32. Returns
- * false if it overflows. */
+/* Sets *size to the size of an array in bytes by its shape and its type, which is F16 or F32.
+ * Returns false if it overflows. */
 static bool expected_size(const dbt_tensor *t, size_t *size)
 {
     *size = type_sizes[t->type];
@@ -126,6 +128,7 @@ static bool read_tensor(const dbt_tensors *tensors, size_t data_size, const dbt_
     return true;
 }
 
+/* Orders dbt_tensor for qsort by begin, then by end. */
 static int by_begin(const void *a, const void *b)
 {
     const dbt_tensor *x = a, *y = b;
@@ -134,9 +137,9 @@ static int by_begin(const void *a, const void *b)
     return (x->end > y->end) - (x->end < y->end);
 }
 
-/* Reads the list of tensors, sorted by position. Fails with DBT_E_FORMAT, also unless they fill the
- * data_size bytes after the header without gap or overlap. The caller releases the list even on
- * failure. */
+/* Sets tensors->list and n from tensors->header, sorted by position, without the metadata. Fails
+ * with DBT_E_FORMAT, also unless they fill the data_size bytes after the header without gap or
+ * overlap. The caller frees the list even on failure. */
 static bool read_header(dbt_tensors *tensors, size_t data_size, dbt_error *err)
 {
     const dbt_json *root = tensors->header.root;
@@ -242,6 +245,7 @@ bool dbt_tensors_values(const dbt_tensors *tensors, const dbt_tensor *tensor, fl
 
 /* ---- writing ---- */
 
+/* The number of values of a tensor: the product of its shape. */
 static size_t n_values(const dbt_tensor_out *tensor)
 {
     size_t n = 1;

@@ -15,8 +15,8 @@ typedef enum dbt_tensor_type { DBT_TENSOR_F16, DBT_TENSOR_F32, DBT_TENSOR_OTHER 
 
 /* An array of a file. */
 typedef struct dbt_tensor {
-    const char *name;
-    const dbt_json *node; /* in the header */
+    const char *name;     /* borrowed from the header */
+    const dbt_json *node; /* in the header; borrowed */
     dbt_tensor_type type;
     size_t shape[DBT_TENSOR_MAX_DIMS];
     int n_dims;
@@ -31,19 +31,20 @@ typedef struct dbt_tensors {
     size_t n;
 } dbt_tensors;
 
-/* Reads a file and checks all of it: arrays lie within it, without overlaps or holes, and are as
- * long as their shapes (unless of another type than F16 and F32). Numbers are not checked. Release
- * with dbt_tensors_release. Fails with DBT_E_FORMAT, DBT_E_SYNTAX or DBT_E_LIMIT; nothing is then
- * to release. */
+/* Reads a file, bytes[size], and checks all of it: arrays lie within it, without overlaps or holes,
+ * and are as long as their shapes (unless of another type than F16 and F32). Numbers are not
+ * checked. Borrows bytes and file. Release with dbt_tensors_release. Fails with DBT_E_FORMAT, or
+ * with DBT_E_SYNTAX if the header is not JSON; nothing is then to release. */
 DBT_CHECK bool dbt_tensors_read(dbt_tensors *tensors, const char *bytes, size_t size,
                                 const char *file, dbt_error *err);
 void dbt_tensors_release(dbt_tensors *tensors);
 
-/* A text of the metadata, borrowed; NULL with err, DBT_E_FORMAT, if there is none. */
+/* Returns the text of a key of the metadata, borrowed. Fails with DBT_E_FORMAT, and returns NULL,
+ * if the key is missing or no text. */
 const char *dbt_tensors_meta(const dbt_tensors *tensors, const char *key, dbt_error *err);
 
-/* The array of that name and that number of dimensions, borrowed; NULL with err, DBT_E_FORMAT, if
- * there is none. */
+/* Returns the array of a name, borrowed. Fails with DBT_E_FORMAT, and returns NULL, if there is
+ * none or it has another number of dimensions than n_dims. */
 const dbt_tensor *dbt_tensors_find(const dbt_tensors *tensors, const char *name, int n_dims,
                                    dbt_error *err);
 
@@ -61,14 +62,17 @@ typedef struct dbt_tensor_out {
     const float *values;
 } dbt_tensor_out;
 
-/* Appends a file to `out`: the metadata meta, n_meta pairs of key and text; then the tensors, in
- * this order. The header is padded with blanks to a multiple of 8 bytes. */
+/* Appends a whole file to `out`: a header with the metadata meta, n_meta pairs of key and text;
+ * then the tensors[n_tensors], in this order. The header is padded with blanks to a multiple of 8
+ * bytes. */
 void dbt_tensors_write(dbt_buffer *out, const char *const (*meta)[2], int n_meta,
                        const dbt_tensor_out *tensors, int n_tensors);
 
-/* Converts to IEEE 754 half precision: to nearest, ties to even; numbers from 65520 on become
- * infinite, NaN stays NaN. */
+/* Converts to IEEE 754 half precision: to nearest, ties to even. Magnitudes from 65520 on become
+ * infinite; NaN stays NaN. */
 uint16_t dbt_half_from_float(float value);
+
+/* Converts from half precision, exactly. */
 float dbt_float_from_half(uint16_t half);
 
 #endif

@@ -6,32 +6,35 @@
 /* The fraction of the training's speed at which the network's weight is 1/2. */
 static const dbt_real half_speed = (dbt_real)0.5;
 
-/* The fraction of a group's speed in its weight; the rest is the mean over all groups. */
+/* A group: the three outputs that change one velocity. Group 0: the motion root's linear velocity;
+ * group 1 + k: the angular velocity of rotating joint k. */
+
+/* The fraction of a group's squared speed in its weight; the rest is the mean over all groups. */
 static const dbt_real group_fraction = (dbt_real)0.9;
 
 /* Seconds in which velocities halve if the weight of the network is 0. */
 static const double decay_halflife = 0.25;
 
-/* The index among the inputs of the velocity that three outputs change: of the motion root for
- * group 0, then of each turning joint. */
+/* Returns the index among the inputs of the first of the three components of a group's velocity. */
 static int velocity_of(int group)
 {
     return dbt_body_change_input(3 * group) - 3;
 }
 
-/* 1 / (mean square of an input in training). */
+/* 1 / (mean square of an input, not normalised, in training). */
 static dbt_real inverse_square(const dbt_scales *scales, int input)
 {
     return 1 / (scales->mean[input] * scales->mean[input] +
                 scales->scale[input] * scales->scale[input]);
 }
 
+/* The fraction that a velocity loses in dt seconds if the weight of the network is 0. */
 static dbt_real decay(double dt)
 {
     return (dbt_real)(1.0 - dbt_exp2(-dt / decay_halflife));
 }
 
-/* The square of a group's velocity / its mean in training. */
+/* The square of a group's velocity / its mean in training: the mean over the three components. */
 static dbt_real square_of(const dbt_scales *scales, int group, const dbt_real *x)
 {
     const int v = velocity_of(group);
@@ -41,7 +44,7 @@ static dbt_real square_of(const dbt_scales *scales, int group, const dbt_real *x
     return sum / 3;
 }
 
-/* The mean of these squares over all groups. */
+/* The mean of square_of over all groups. */
 static dbt_real mean_square(const dbt_scales *scales, int n_groups, const dbt_real *x)
 {
     dbt_real sum = 0;
@@ -68,7 +71,8 @@ void dbt_scales_change(const dbt_scales *scales, int n_rotating, double dt, cons
     }
 }
 
-/* Adds the gradient with respect to a group's velocity, from the one with respect to its square. */
+/* Backpropagation through square_of: adds the gradient with respect to a group's velocity to
+ * grad_x, given `grad`, the one with respect to square_of. */
 static void add_square_grad(const dbt_scales *scales, int group, const dbt_real *x, dbt_real grad,
                             dbt_real *grad_x)
 {
