@@ -3,9 +3,10 @@
 #include "base/mem.h"
 #include "run/table_columns.h"
 
-/* Blends the repetitions and records them in `s`: sets its name, trial, windows and recorders.
- * Fails as dbt_trial_open, dbt_report_sequence_record and dbt_trial_run do. The caller releases
- * `s`, also on failure. */
+/* Blends the repetitions and records them in *s, whose ranking is set already: sets its name, a
+ * trial with run->job as the only candidate, and what dbt_report_sequence_record sets. Fails as
+ * dbt_trial_open, dbt_report_sequence_record and dbt_trial_run. The caller releases *s, also on
+ * failure. */
 static bool record(const dbt_job_run *run, dbt_report_sequence *s, dbt_error *err)
 {
     const dbt_time context = { .value = 0.5 }; /* seconds; the default of --context */

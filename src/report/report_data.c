@@ -24,8 +24,10 @@ static const float same_rot = 5e-7f, same_pos = 1e-5f;
 
 /* ---- sequences ---- */
 
-/* Returns the window of cut number `cut`, from 1, limited to the candidates' shortest output.
- * context: frames before the earliest begin of a transition there and after the latest end. */
+/* Returns the window of cut number `cut`, from 1, limited to the candidates' shortest output, which
+ * contains the cut. context: frames before the earliest begin of a transition at the cut and after
+ * the latest end. The source clip is shown for `context` frames after the cut, but not past its
+ * last frame if settings make that an error. */
 static dbt_report_window window_of(const dbt_report_sequence *s, int cut, size_t context)
 {
     const dbt_candidate *candidates = s->trial.candidates;
@@ -54,7 +56,8 @@ const char *dbt_report_file_name(const char *path)
     return dbt_is_dash(path) ? "standard input" : dbt_file_name(path);
 }
 
-/* The first candidate's job: its settings, except the tunings, are those of all candidates. */
+/* Returns the first candidate's job: its settings, except the tunings, are those of all candidates.
+ */
 static const dbt_job *job_of(const dbt_report_sequence *s)
 {
     return s->trial.candidates[0].run.job;
@@ -65,8 +68,9 @@ static const char *clip_name(const dbt_report_sequence *s, int segment)
     return dbt_report_file_name(job_of(s)->sequence.segments[segment].path);
 }
 
-/* Sets s->n_poses. Fails with DBT_E_LIMIT if that is more than DBT_FREE_SHOWN_POSES plus the number
- * if each window were as long as its two clips together. */
+/* Sets s->n_poses from s->windows: frames * joints * (candidates + 2 clips), summed over the cuts.
+ * Fails with DBT_E_LIMIT, with n_poses set, if that is more than DBT_FREE_SHOWN_POSES plus the
+ * number if each window were as long as its two clips together. */
 static bool count_poses(dbt_report_sequence *s, const dbt_skeleton *skeleton, dbt_error *err)
 {
     const dbt_segment *segments = job_of(s)->sequence.segments;
@@ -165,7 +169,8 @@ void dbt_report_add_floats(dbt_json_out *json, const char *key, const float *val
     dbt_buffer_text(out, "\"");
 }
 
-/* Writes each method's defaults as "NAME=VALUE", except those of the transition's lengths. */
+/* Adds the member "defaults": for each method a list of its defaults as "NAME=VALUE", except those
+ * of the transition's lengths. */
 static void write_defaults(dbt_json_out *json)
 {
     dbt_json_begin_line(json, 0, "defaults", '{');
@@ -293,9 +298,9 @@ void dbt_report_overview_write(dbt_json_out *json, const dbt_scores *scores,
 
 /* ---- the skeleton ---- */
 
-/* The joints with position channels, and which of them change position in the sequence. */
+/* The placed joints (with position channels), and which of them change position in the sequence. */
 typedef struct movers {
-    const dbt_recorder *leader;
+    const dbt_recorder *leader; /* the first candidate's, which recorded the clips; borrowed */
     dbt_vec3 *rest; /* [n_placed]: the OFFSET or, where the first pose differs, its position */
     bool *moves;    /* [n_placed] */
     int n_moving;
@@ -309,7 +314,8 @@ static bool differ(dbt_vec3 a, dbt_vec3 b)
     return !(fabs(a.x - b.x) <= limit && fabs(a.y - b.y) <= limit && fabs(a.z - b.z) <= limit);
 }
 
-/* Marks the joints that move in a recording. */
+/* Sets m->moves of the placed joints whose position differs from m->rest in a frame of a recording;
+ * others keep their mark. */
 static void find_moves_in(movers *m, const dbt_recording *recording)
 {
     const size_t n = (size_t)m->leader->n_placed;
@@ -318,8 +324,9 @@ static void find_moves_in(movers *m, const dbt_recording *recording)
             m->moves[p] = m->moves[p] || differ(recording->positions[f * n + p], m->rest[p]);
 }
 
-/* Sets *m: which placed joints have a local position that differs from the rest position in any
- * pose of the report. Needs the recordings of all cuts, at least one. Release m->memory. */
+/* Sets all of *m: rest positions, and which placed joints have another local position in any pose
+ * of the report. Needs the recordings of all cuts, at least one. Borrows s->recorders[0]. The
+ * caller releases m->memory. */
 static void find_movers(movers *m, const dbt_report_sequence *s)
 {
     const dbt_recorder *leader = &s->recorders[0];
@@ -356,8 +363,8 @@ static void write_indexes(dbt_json_out *json, const char *key, const bool *flags
     dbt_json_end(json, ']');
 }
 
-/* Writes name, parent and offset of each joint. The offset of a placed joint that never moves is
- * its rest position. */
+/* Adds the member "joints": name, parent (index; -1: none) and offset, units, of each joint. The
+ * offset of a placed joint that never moves is its rest position, else its OFFSET. */
 static void write_joints(dbt_json_out *json, const movers *m)
 {
     const dbt_skeleton *skeleton = m->leader->skeleton;
@@ -376,7 +383,8 @@ static void write_joints(dbt_json_out *json, const movers *m)
     dbt_json_end(json, ']');
 }
 
-/* Writes the skeleton's object: up axis, joints, end sites, moving joints and feet. */
+/* Appends the skeleton's object: up axis (0 x, 1 y, 2 z), joints, end sites, and the indexes of
+ * moving joints and feet. */
 static void write_skeleton(dbt_buffer *out, const movers *m, int up)
 {
     const dbt_skeleton *skeleton = m->leader->skeleton;
@@ -408,10 +416,10 @@ enum { NOTHING = -1 };
 /* The poses of one cut without duplicates: those of the methods, then those of both clips. A figure
  * is a method or a clip; its index is the candidate's, or n candidates + dbt_cut_clip. */
 typedef struct packer {
-    const movers *movers;
-    const dbt_report_window *window;
-    size_t width; /* floats per pose */
-    float *poses; /* [n_poses][width]; owned */
+    const movers *movers;            /* borrowed, like window and from */
+    const dbt_report_window *window; /* of the cut */
+    size_t width;                    /* floats per pose: 3 a joint, then 3 a moving joint */
+    float *poses;                    /* [n_poses][width]; owned */
     size_t n_poses, room;
     float *pose;          /* [width] */
     bool *rotates;        /* [n_joints]: the joint's rotation changes between poses */
@@ -420,8 +428,8 @@ typedef struct packer {
     dbt_arena memory;     /* of all other arrays */
 } packer;
 
-/* Sets p->pose to a frame of a recording: rotation vectors, then positions of moving joints
- * relative to p->from. */
+/* Sets p->pose to a frame of a recording, counted from the window's first: rotation vectors of all
+ * joints, radians, then positions of moving joints relative to p->from, units. */
 static void fill_pose(const packer *p, const dbt_recording *recording, size_t frame)
 {
     const dbt_recorder *leader = p->movers->leader;
@@ -438,8 +446,9 @@ static void fill_pose(const packer *p, const dbt_recording *recording, size_t fr
     }
 }
 
-/* Whether the pose that a figure shows at a frame equals p->pose within tolerances: rot, radians;
- * pos, units. The figure is packed and has a pose at this frame. */
+/* Whether the pose that a figure shows at a frame, counted from the window's first, equals p->pose,
+ * each float within a tolerance: rot, radians; pos, units. The figure is packed and has a pose at
+ * this frame. */
 static bool shows(const packer *p, size_t figure, size_t frame, float rot, float pos)
 {
     const size_t n_rots = 3 * (size_t)p->movers->leader->skeleton->n_joints;
@@ -451,9 +460,10 @@ static bool shows(const packer *p, size_t figure, size_t frame, float rot, float
     return near;
 }
 
-/* Adds the poses of a figure, and sets its p->shown. Figures 0 to n_methods - 1 are methods that
- * were packed before: a pose equal to theirs at the same frame, within tolerances `rot` (radians)
- * and `pos` (units), is not added again. */
+/* Appends the poses of a figure, a recording, to p->poses, and sets its p->shown: NOTHING in frames
+ * of the window that the recording lacks. Figures 0 to n_methods - 1 are methods that were packed
+ * before: a pose equal to theirs at the same frame, within tolerances `rot` (radians) and `pos`
+ * (units), is not added again. Overwrites p->pose. */
 static void pack(packer *p, const dbt_recording *recording, size_t figure, size_t n_methods,
                  float rot, float pos)
 {
@@ -485,7 +495,8 @@ static void pack_all(packer *p, const dbt_report_sequence *s, int cut)
         pack(p, &s->recorders[0].clips[side][cut - 1], n + side, n, same_rot, same_pos);
 }
 
-/* Sets up the packer for the poses of a cut. Free p->poses and release its memory afterwards. */
+/* Sets all of *p for the poses of a cut, from 1, with no pose packed yet (p->poses NULL). Needs the
+ * cut's recordings, from which it borrows. The caller frees p->poses and releases p->memory. */
 static void init_packer(packer *p, const dbt_report_sequence *s, const movers *m, int cut)
 {
     const size_t n_figures = (size_t)arrlen(s->trial.candidates) + DBT_N_CUT_CLIPS;
@@ -499,8 +510,9 @@ static void init_packer(packer *p, const dbt_report_sequence *s, const movers *m
     p->shown = dbt_arena_array(&p->memory, n_figures, p->window->n_frames * sizeof *p->shown);
 }
 
-/* Writes the run-length code of a figure's frames: [first pose, number of frames] for each run of
- * consecutive poses; frames without a pose have first pose NOTHING. index: the figure's. */
+/* Adds the member `key`, the run-length code of a figure's frames in the window: [first pose,
+ * number of frames] for each run of consecutive poses. Frames without a pose are runs with NOTHING
+ * as first pose. index: the figure's. */
 static void write_runs(dbt_json_out *json, const char *key, const packer *p, size_t index)
 {
     const size_t n = p->window->n_frames;
@@ -516,8 +528,9 @@ static void write_runs(dbt_json_out *json, const char *key, const packer *p, siz
     dbt_json_end(json, ']');
 }
 
-/* Sets p->rotates by comparing all poses, at least one, with the first. Writes the joints that
- * rotate, and the rotations of the others. */
+/* Sets p->rotates: the joint differs by more than same_rot between a pose and the first of all, at
+ * least one. Adds the members "turning", the indexes of joints that rotate, and "still", the
+ * rotation vectors of the others in the first pose, radians. */
 static void write_rotating(dbt_json_out *json, packer *p)
 {
     const int n_joints = p->movers->leader->skeleton->n_joints;
@@ -536,8 +549,9 @@ static void write_rotating(dbt_json_out *json, packer *p)
     dbt_json_end(json, ']');
 }
 
-/* Removes the rotations of joints that do not rotate from all poses, without a copy: p->width is no
- * longer valid. Returns the number of floats left. */
+/* Removes the rotations of joints that do not rotate from all of p->poses, in place, so that
+ * p->width is no longer valid. Returns the number of floats left in all poses together; it may be
+ * 0. */
 static size_t remove_still(packer *p)
 {
     const size_t n = (size_t)p->movers->leader->skeleton->n_joints, width = p->width;
@@ -551,15 +565,19 @@ static size_t remove_still(packer *p)
     return (size_t)(to - p->poses);
 }
 
-/* Makes all figures show pose 0: without floats, the page knows of one pose. */
+/* Sets p->shown of all figures to pose 0 where they have a pose: without floats, the page knows of
+ * one pose. */
 static void show_one_pose(packer *p, size_t n_figures)
 {
     for (size_t i = 0; i < n_figures * p->window->n_frames; i++)
         p->shown[i] = p->shown[i] == NOTHING ? NOTHING : 0;
 }
 
-/* Writes which joints rotate, the poses of all figures, and which of these each clip shows in each
- * frame. Changes the layout of p->poses, and p->shown if poses have no floats. */
+/* Adds the members of write_rotating; "origins", p->from of moving joints; "poses", the floats of
+ * all poses; and "source" and "target", the runs (write_runs) of both clips. Those of the methods
+ * are the caller's. Changes the layout of p->poses, and p->shown if poses have no floats: call it
+ * once.
+ */
 static void write_poses(dbt_json_out *json, packer *p, size_t n_methods)
 {
     write_rotating(json, p);
@@ -579,8 +597,9 @@ static void write_poses(dbt_json_out *json, packer *p, size_t n_methods)
 
 /* ---- contacts ---- */
 
-/* Writes each foot's contacts with the ground at cut number `cut`, from 1, as [first, last] frame
- * of the output. leader: a recorder that recorded the clips. */
+/* Adds the member "contacts": for each foot its joint, and its contacts with the ground in the
+ * window of cut number `cut`, from 1, as [first, last] frame of the output; empty without feet.
+ * leader: a recorder that recorded the clips. */
 static void write_contacts(dbt_json_out *json, const dbt_recorder *leader, int cut)
 {
     const dbt_report_window *w = &leader->windows[cut - 1];
@@ -616,7 +635,8 @@ static void write_clip_names(dbt_json_out *json, const dbt_report_sequence *s, i
     dbt_json_add_text(json, "target_name", clip_name(s, cut));
 }
 
-/* Writes the sequence's other cuts within the window. */
+/* Adds the member "neighbours": number, frame of the output and clip names of the sequence's other
+ * cuts whose frame is within the window of cut number `cut`, from 1. */
 static void write_neighbours(dbt_json_out *json, const dbt_report_sequence *s, int cut)
 {
     const dbt_report_window *w = &s->windows[cut - 1];
@@ -634,8 +654,9 @@ static void write_neighbours(dbt_json_out *json, const dbt_report_sequence *s, i
     dbt_json_end(json, ']');
 }
 
-/* Writes a cut's object without its first brace and "skeleton". Fails as dbt_report_method_write;
- * the object is then incomplete. */
+/* Appends the object of cut number `cut`, from 1, without its first brace and "skeleton", but with
+ * the last brace. p: packed, changed by write_poses. s->scores, minima, rivalries and pops must be
+ * set. Fails as dbt_report_method_write; the object is then incomplete. */
 static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, int cut,
                       dbt_error *err)
 {
@@ -674,8 +695,9 @@ static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, 
     return true;
 }
 
-/* Ranks the methods at one cut, as `compare` of a single cut does. Sets s->scores, with is_last for
- * a file that never shows the new clip, and s->minima. */
+/* Ranks the candidates at one cut, from 1, by s->ranking, as `compare` of a single cut does. Sets
+ * s->scores, with is_last for a file that never shows the new clip, and s->minima. After the
+ * trial's run. */
 static void rank_cut(dbt_report_sequence *s, int cut)
 {
     const size_t n = (size_t)arrlen(s->trial.candidates);

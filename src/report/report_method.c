@@ -23,7 +23,8 @@ typedef struct candidate_tuning {
     ptrdiff_t index;
 } candidate_tuning;
 
-/* Orders tunings for qsort: by method, then by parameters, so that equal tunings are adjacent. */
+/* Orders candidate_tunings for qsort: by the method's name, then by parameters, so that equal
+ * tunings are adjacent; not by index. */
 static int compare_tunings(const void *left, const void *right)
 {
     const dbt_tuning *a = ((const candidate_tuning *)left)->tuning;
@@ -36,8 +37,9 @@ static int compare_tunings(const void *left, const void *right)
     return order;
 }
 
-/* Sets rivalries[index] of each tuning in sorted[n], which all have one method. Presets do not
- * count in `varies`: the preset's name distinguishes them. */
+/* Sets rivalries[index] of each tuning in sorted[n], which all have one method and are sorted by
+ * compare_tunings. Presets do not count in `varies`, equal for all: the preset's name distinguishes
+ * them. */
 static void set_rivalries(dbt_rivalry *rivalries, const candidate_tuning *sorted, size_t n)
 {
     const dbt_tuning *first = NULL;
@@ -73,9 +75,10 @@ void dbt_report_find_rivals(const dbt_report_sequence *s, int cut, dbt_rivalry *
     dbt_free(sorted);
 }
 
-/* Writes a candidate's label, which is unique at that cut. It is the label on the command line or,
- * for a plan, the preset or the method with the parameters that differ among candidates. Among
- * equal tunings of a plan the job's name is added. */
+/* Adds the member "label" of a candidate, which is unique at that cut (from 1). It is the label on
+ * the command line or, for a plan, the preset or the method with the parameters that differ among
+ * candidates. Among equal tunings of a plan the job's name is added. Needs s->rivalries of the cut.
+ */
 static void write_label(dbt_json_out *json, const dbt_report_sequence *s, ptrdiff_t index, int cut)
 {
     dbt_buffer label = { 0 };
@@ -89,8 +92,8 @@ static void write_label(dbt_json_out *json, const dbt_report_sequence *s, ptrdif
     dbt_json_end_section(json, "label", &label);
 }
 
-/* Returns the preset that `label` names before a colon, or that equals `tuning` if label is NULL.
- * If there is none with the tuning's method, returns this method's defaults. */
+/* Returns the tuning of the preset that `label` names before a colon, or that equals *tuning if
+ * label is NULL. If there is none with the tuning's method, returns this method's defaults. */
 static dbt_tuning label_tuning(const char *label, const dbt_tuning *tuning)
 {
     const char *source = label ? label : dbt_preset_of(tuning);
@@ -103,8 +106,9 @@ static dbt_tuning label_tuning(const char *label, const dbt_tuning *tuning)
                : dbt_tuning_default(tuning->method);
 }
 
-/* Writes the parameters that differ from label_tuning; for auto also the tuning that it chose.
- * label: may be NULL. chosen: ignored unless `tuning` is auto. */
+/* Adds the member "settings": a list of [name, value] of the parameters that differ from
+ * label_tuning; for auto, before them, "chosen", the text of *chosen. label: may be NULL. chosen:
+ * ignored unless *tuning is auto. */
 static void write_settings(dbt_json_out *json, const char *label, const dbt_tuning *tuning,
                            const dbt_tuning *chosen)
 {
@@ -132,15 +136,15 @@ static void write_settings(dbt_json_out *json, const char *label, const dbt_tuni
  * each transition length among the joints. */
 typedef struct weights {
     const dbt_candidate *candidate;
-    const dbt_tuning *tuning;
-    dbt_cut_frames at;
-    size_t max_values;       /* limit of a list's values: frames in the window */
-    const double *of_joints; /* [n_joints]: factors of the transition's length; NULL: all 1 */
-    double *factors;         /* stb_ds list: the distinct factors, in the order of joints */
+    const dbt_tuning *tuning; /* of the cut, chosen, durations in seconds */
+    dbt_cut_frames at;        /* of the cut */
+    size_t max_values;        /* limit of a list's values: frames in the window */
+    const double *of_joints;  /* [n_joints]: factors of the transition's length; NULL: all 1 */
+    double *factors;          /* stb_ds list: the distinct factors, in the order of joints */
 } weights;
 
-/* Returns the index in w->factors of a joint's factor, which is added if it is new; -1: the factor
- * is 0, the joint jumps at the cut. */
+/* Returns the index in w->factors of a joint's factor, which is appended if it is new; -1: the
+ * factor is 0, the joint jumps at the cut. A method without a duration has the factor 1. */
 static int list_index(weights *w, int joint)
 {
     const double factor = w->of_joints && w->tuning->method->duration ? w->of_joints[joint] : 1.0;
@@ -153,8 +157,9 @@ static int list_index(weights *w, int joint)
     return (int)arrlen(w->factors) - 1;
 }
 
-/* Writes the weights of joints with one factor, from the transition's begin to its end or that of
- * the window. Fails as dbt_response_frames does; the list is then empty. */
+/* Adds the list of weights of joints with one factor, a number for each frame from the transition's
+ * begin to its end (inclusive), at most w->max_values. A weight may be outside 0 to 1. Fails as
+ * dbt_response_frames; the list is then empty. */
 static bool write_list(dbt_json_out *json, const weights *w, double factor, dbt_error *err)
 {
     const double dt = w->candidate->run.sequence->timeline.frame_time;
@@ -176,9 +181,10 @@ static bool write_list(dbt_json_out *json, const weights *w, double factor, dbt_
     return ok;
 }
 
-/* Writes "weight_of", for each joint the index of its list or -1 (it jumps), and "weights", a list
- * for each distinct factor: the weight of the target in each frame (see `weights`). Both are empty
- * for a method with a file, which moves whole poses. Fails as dbt_response_frames does. */
+/* Adds the weights of candidate `index` at a cut (from 1): "weight_of", for each joint the index of
+ * its list or -1 (it jumps), and "weights", a list for each distinct factor (write_list). Both are
+ * empty for a method with a file, which moves whole poses. Fails as dbt_response_frames, with
+ * incomplete "weights". */
 static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrdiff_t index,
                           int cut, dbt_error *err)
 {
@@ -207,8 +213,8 @@ static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrd
     return ok;
 }
 
-/* Writes the candidates that auto tried at a cut, in the order of their list: [text, seam ratio,
- * displacement]; null: NAN. */
+/* Adds the member "tried": the candidates that auto tried at a cut (from 1), in the order of their
+ * list: [text, seam ratio, displacement]; null: infinite, not measured. */
 static void write_tried(dbt_json_out *json, const dbt_candidate *m, int cut)
 {
     dbt_json_begin(json, "tried", '[');
@@ -229,9 +235,10 @@ static void write_tried(dbt_json_out *json, const dbt_candidate *m, int cut)
 
 /* ---- metrics ---- */
 
-/* Writes the metrics of each joint, [n_joints][DBT_N_METRICS]. Before them, if there is one, writes
- * the seam reference of each joint, what its clips do without a cut: the largest jump of the
- * angular velocity, the linear velocity, the angular acceleration and the linear acceleration. */
+/* Adds the member "joints", the metrics of each joint at a cut (from 1): base64 of
+ * float32[n_joints][DBT_N_METRICS]. Before it, if there is a seam reference, adds "captured",
+ * float32[n_joints][4], what the clips do without a cut: the largest jump of the angular velocity,
+ * the linear velocity, the angular acceleration and the linear acceleration. */
 static void write_joints(dbt_json_out *json, const dbt_candidate *m, int cut, int n_joints)
 {
     const dbt_abruptness *reference = dbt_metrics_reference(m->run.metrics, cut);

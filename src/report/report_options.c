@@ -12,8 +12,8 @@ void dbt_report_add_option(dbt_json_out *json, const char *name, dbt_buffer *val
     dbt_json_end(json, ']');
 }
 
-/* Adds a setting of `object`, its owner, unless it has its default. Paths lose their folders, which
- * the reader of a report does not need. */
+/* Adds a setting of `object`, its owner (a job or a segment), as [option's name, value], unless it
+ * has its default. Paths lose their folders, which the reader of a report does not need. */
 static void add_setting(dbt_json_out *json, const dbt_setting *setting, const void *object)
 {
     char name[64];
@@ -31,7 +31,9 @@ static void add_setting(dbt_json_out *json, const dbt_setting *setting, const vo
     dbt_report_add_option(json, dbt_option_name(setting->key, name, sizeof name), &value);
 }
 
-/* Adds the job's settings of a group. Paths of all groups are added with DBT_GROUP_READ. */
+/* Adds the job's settings of a group that differ from their defaults, in the table's order. Paths
+ * of all groups are added with DBT_GROUP_READ. Settings of DBT_GROUP_NONE, or only of the command
+ * line, are never added. */
 static void add_job_settings(dbt_json_out *json, const dbt_job *job, dbt_setting_group group)
 {
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
@@ -43,8 +45,9 @@ static void add_job_settings(dbt_json_out *json, const dbt_job *job, dbt_setting
     }
 }
 
-/* Adds the settings of a cut, except those that the page shows elsewhere; then its profiles, as
- * "skip" if the factor is 0. */
+/* Adds the settings of a cut that differ from their defaults, except `at` and `gap`, which the page
+ * shows elsewhere. Then adds its profiles, as "profile" GLOB=FACTOR, or as "skip" GLOB if the
+ * factor is 0. */
 static void add_cut(dbt_json_out *json, const dbt_segment *segment)
 {
     static const char *const shown[] = { "at", "gap" };

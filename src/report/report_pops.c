@@ -5,7 +5,7 @@
 #include "motion/pops.h"
 #include "report/report_data.h"
 
-/* Writes an object: the pop values of all frames, and the list of pops. */
+/* Writes the object of dbt_report_pops_format. jumps: of at least one frame. */
 static void write_pops(dbt_json_out *json, dbt_jumps *jumps)
 {
     float *values = dbt_alloc_array(jumps->n_frames, sizeof *values);

@@ -4,8 +4,8 @@
 
 /* ---- memory ---- */
 
-/* Allocates a recording of frames [begin, end) in `memory`. Arrays are indexed from frame 0 of the
- * window. */
+/* Sets *recording to frames [begin, end), zeroed, with arrays in `memory`. Arrays are indexed from
+ * frame 0 of the window, so they have `end` frames. */
 static void alloc_recording(const dbt_recorder *r, dbt_arena *memory, dbt_recording *recording,
                             size_t begin, size_t end)
 {
@@ -16,7 +16,9 @@ static void alloc_recording(const dbt_recorder *r, dbt_arena *memory, dbt_record
     recording->positions = dbt_arena_array(memory, end, n_placed * sizeof *recording->positions);
 }
 
-/* Allocates the recordings of a cut in its arena. */
+/* Allocates the recordings of a cut, from 1, in its arena: the output in the whole window; if r
+ * records clips, the source from where it plays to source_end, the target from where it plays to
+ * the window's end, and the contacts. */
 static void alloc_cut(dbt_recorder *r, int cut)
 {
     const dbt_report_window *w = &r->windows[cut - 1];
@@ -35,7 +37,7 @@ static void alloc_cut(dbt_recorder *r, int cut)
 
 /* ---- recording ---- */
 
-/* Stores the pose in r->local as a frame of a recording, counted from the window's first. */
+/* Stores the pose in r->local as frame `frame` of a recording, counted from the window's first. */
 static void store_pose(const dbt_recorder *r, dbt_recording *recording, size_t frame)
 {
     const size_t n = (size_t)r->skeleton->n_joints;
@@ -51,9 +53,10 @@ static void store_pose(const dbt_recorder *r, dbt_recording *recording, size_t f
         positions[p] = r->local[r->placed[p]].pos;
 }
 
-/* Stores which feet are in contact in the clip that plays, by the rule of the metrics: the speed
- * from the frame before to this one; at a clip's first frame, from this one to the next. Also sets
- * r->feet. Stores nothing if the player found no feet. frame: of the output. */
+/* Sets r->contacts[cut - 1] at a frame: which feet are in contact in the clip that plays, the
+ * source before the cut, else the target. By the rule of the metrics: the speed from the frame
+ * before to this one; at a clip's first frame, from this one to the next. Also sets r->feet. Stores
+ * nothing if the player found no feet. frame: of the output, in the window. cut: from 1. */
 static void store_contacts(dbt_recorder *r, int cut, size_t frame, const dbt_player *player)
 {
     const dbt_report_window *w = &r->windows[cut - 1];
@@ -70,8 +73,9 @@ static void store_contacts(dbt_recorder *r, int cut, size_t frame, const dbt_pla
     }
 }
 
-/* Stores the poses of both clips at a frame, if the window shows them there, and the contacts of
- * the one that plays. */
+/* Stores the poses of both clips of a cut (from 1) at an output frame, each only if its recording
+ * has the frame. Stores the contacts with the clip that plays: the source before the cut, else the
+ * target. Overwrites r->local. r records clips. */
 static void store_clips(dbt_recorder *r, int cut, size_t frame, const dbt_player *player)
 {
     const dbt_report_window *w = &r->windows[cut - 1];
@@ -87,8 +91,9 @@ static void store_clips(dbt_recorder *r, int cut, size_t frame, const dbt_player
     }
 }
 
-/* Stores a frame of the output in all windows that contain it, and in r->values if the whole output
- * is recorded. Frames must come in order. */
+/* Observer of the renderer. Stores a frame of the output, and of the clips if r records them, in
+ * all windows that contain it, and in r->values if the whole output is recorded. Frames must come
+ * in ascending order. context: the recorder r. values: [n_channels]. */
 static void record_frame(void *context, size_t frame, const double *values,
                          const dbt_player *player)
 {

@@ -17,7 +17,8 @@ typedef struct dbt_report_window {
     bool has_source_last; /* source_last is within the shown frames */
 } dbt_report_window;
 
-/* The poses of a figure in a window: frames [begin, end), relative to the window's first. */
+/* The poses of a figure (an output or a clip) in a window: frames [begin, end), relative to the
+ * window's first; earlier entries of the arrays are 0. */
 typedef struct dbt_recording {
     size_t begin, end;
     float *rots; /* [end][n_joints][3]: local rotation vectors, radians, length up to pi */
@@ -25,8 +26,8 @@ typedef struct dbt_recording {
         *positions; /* [end][n_placed]: local positions of joints with position channels, units */
 } dbt_recording;
 
-/* Set up with dbt_recorder_init; release with dbt_recorder_release. Arrays without a stated size
- * are [n_cuts]. */
+/* A recorder of one candidate's output. Set up with dbt_recorder_init; release with
+ * dbt_recorder_release. Arrays without a stated size are [n_cuts]. */
 typedef struct dbt_recorder {
     const dbt_skeleton *skeleton;     /* borrowed */
     const dbt_report_window *windows; /* borrowed */
@@ -36,8 +37,10 @@ typedef struct dbt_recorder {
     dbt_recording *output; /* the blended poses */
     /* NULL without records_clips: */
     dbt_recording *clips[DBT_N_CUT_CLIPS]; /* poses of source and target before blending */
-    bool **contacts; /* [n_frames][n_joints]: the foot is in contact in the clip that plays */
-    bool *feet;      /* [n_joints]: the joint is a foot */
+    bool **contacts; /* each [window's n_frames][n_joints]: the foot is in contact in the clip that
+                        plays */
+    bool *feet;      /* [n_joints]: the joint is a foot; all false before the first frame, or if no
+                        foot is found */
     /* The whole output: */
     size_t n_frames; /* 0: not recorded */
     double *values;  /* [n_frames][n_channels] */
@@ -50,14 +53,14 @@ typedef struct dbt_recorder {
     dbt_arena memory; /* of all other arrays */
 } dbt_recorder;
 
-/* Allocates all memory for recording windows[n_cuts]. n_frames: of the whole output; 0: only the
- * windows are recorded. records_clips: also records the clips, which are the same for every method.
- * Borrows `skeleton` and `windows`. The recorder must not move in memory: its observer points to
- * it. */
+/* Sets all of *recorder, and allocates all memory for recording windows[n_cuts], in ascending order
+ * of their first frames. n_frames: of the whole output; 0: only the windows are recorded.
+ * records_clips: also records the clips, which are the same for every method. Borrows `skeleton`
+ * and `windows`. The recorder must not move in memory: its observer points to it. */
 void dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton, size_t n_frames,
                        const dbt_report_window *windows, int n_cuts, bool records_clips);
 
-/* Frees all arrays and zeroes the struct. Safe on a zeroed struct. */
+/* Frees all arrays, also cut_memory, and zeroes the struct. Safe on a zeroed struct. */
 void dbt_recorder_release(dbt_recorder *recorder);
 
 #endif
