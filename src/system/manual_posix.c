@@ -12,7 +12,7 @@
 
 extern char **environ;
 
-/* Whether `man -w PAGE` finds the page. Its output is discarded. */
+/* Whether `man -w PAGE` finds the page; false if man cannot be started. Its output is discarded. */
 static bool has_page(char *page)
 {
     char man[] = "man", where[] = "-w", *const words[] = { man, where, page, NULL };
@@ -32,7 +32,7 @@ static bool has_page(char *page)
 }
 
 /* Writes the path of the page in the folder man beside the program into path[size]. Returns whether
- * it is readable; false if it is too long, and on systems without /proc. */
+ * it is readable; false, with path undefined, if it is too long, and on systems without /proc. */
 static bool find_beside(const char *page, int section, char *path, size_t size)
 {
     const ssize_t n = readlink("/proc/self/exe", path, size - 1);

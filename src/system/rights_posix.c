@@ -9,8 +9,8 @@
 /* Permission bits: of the owner; of owner, group and others. */
 enum { OWNER = 0700, ALL = 0777 };
 
-/* Sets the mode of a file. Succeeds on file systems without permissions, which refuse, if the mode
- * is already the same. Returns false with errno set. */
+/* Sets the mode of a file, permission bits of ALL. Succeeds on file systems without permissions,
+ * which refuse, if the mode is already the same. Returns false with errno set. */
 static bool set_mode(int fd, mode_t mode)
 {
     struct stat st;
@@ -41,8 +41,9 @@ static bool has_list(const char *path, int fd)
 }
 
 /* Never grants more rights than the replaced file has. If owner or group cannot be set, removes
- * permissions. If the replaced file has a POSIX access list (detected on Linux only), leaves only
- * those of the owner. Does not copy set-ID bits. */
+ * permissions, and does not fail. If the replaced file has a POSIX access list (detected on Linux
+ * only), leaves only those of the owner. Does not copy set-ID bits. Fails if a status cannot be
+ * read, or the mode cannot be set. */
 dbt_reason dbt_copy_rights(dbt_file file, const char *replaced)
 {
     const int fd = (int)file;

@@ -67,7 +67,8 @@ typedef struct dbt_file_status {
 } dbt_file_status;
 
 /* Read the status of the file that a path leads to; of a link itself, if the path names one; or of
- * an open file. */
+ * an open file. A dangling link: dbt_status_of returns DBT_R_MISSING. On failure *status is
+ * unchanged, or its kind is DBT_FILE_OTHER. */
 dbt_reason dbt_status_of(const char *path, dbt_file_status *status);
 dbt_reason dbt_status_of_link(const char *path, dbt_file_status *status);
 dbt_reason dbt_status_of_open(dbt_file file, dbt_file_status *status);
@@ -76,8 +77,9 @@ dbt_reason dbt_status_of_open(dbt_file file, dbt_file_status *status);
 typedef enum dbt_open_mode {
     DBT_OPEN_READ,
     DBT_OPEN_WRITE,   /* an existing device or pipe */
-    DBT_OPEN_STALE,   /* an existing file, to lock it; fails at a link */
-    DBT_OPEN_NEW,     /* a new file, to write; fails if the name exists */
+    DBT_OPEN_STALE,   /* an existing file, to lock it; fails at a link, on Windows opens the link
+                         itself */
+    DBT_OPEN_NEW,     /* a new file, to write; fails with DBT_R_EXISTS if the name exists */
     DBT_OPEN_PRIVATE, /* as DBT_OPEN_NEW; nobody else may open it */
     DBT_OPEN_APPEND,  /* to read and append; created if missing */
 } dbt_open_mode;
@@ -88,8 +90,8 @@ dbt_reason dbt_open(const char *path, dbt_open_mode mode, dbt_file *file);
 dbt_reason dbt_close(dbt_file file);
 
 /* Read up to n bytes, write all n bytes, or set the size. *got: bytes read; 0 at the end of the
- * file and on failure. After a failed dbt_write some bytes may be written; it is
- * async-signal-safe. */
+ * file and on failure. After a failed dbt_write some bytes may be written; it is async-signal-safe.
+ * Writing to a closed pipe ends the process once dbt_on_end was called. */
 dbt_reason dbt_read(dbt_file file, void *bytes, size_t n, size_t *got);
 dbt_reason dbt_write(dbt_file file, const void *bytes, size_t n);
 dbt_reason dbt_truncate(dbt_file file, long long size);
@@ -125,11 +127,13 @@ dbt_reason dbt_replace(dbt_file file, const char *from, const char *to);
 /* Removes a file. Async-signal-safe. */
 dbt_reason dbt_remove(const char *path);
 
-/* Creates a folder. Fails with DBT_R_EXISTS if the name exists, also as a file. */
+/* Creates a folder, whose parent exists. Fails with DBT_R_EXISTS if the name exists, also as a
+ * file. */
 dbt_reason dbt_make_folder(const char *path);
 
 /* Calls entry(context, name) for each name in a folder, except "." and "..", in any order, until it
- * returns false, which is no failure. */
+ * returns false, which is no failure. name: valid during the call. A failure may come after some
+ * calls. */
 dbt_reason dbt_list_folder(const char *path, bool (*entry)(void *context, const char *name),
                            void *context);
 
@@ -155,7 +159,7 @@ void dbt_fold_name(char *name);
 /* A standard stream. */
 typedef enum dbt_stream { DBT_STDIN, DBT_STDOUT, DBT_STDERR } dbt_stream;
 
-/* The file of a standard stream. */
+/* The file of a standard stream. On Windows DBT_NO_FILE if the process lacks it. */
 dbt_file dbt_standard(dbt_stream stream);
 
 /* Writes what stdio has buffered for standard output. Fails if this or an earlier write of stdio
@@ -168,9 +172,9 @@ bool dbt_is_terminal(dbt_file file);
 /* Returns the columns of a terminal; 0: unknown, or not a terminal. */
 int dbt_terminal_width(dbt_file file);
 
-/* Opens a page of the manual for the user, and ends the process. Returns only if the page is
- * missing or cannot be opened: the subject and verb of a message that ends with "no page ...", such
- * as "'man' finds". */
+/* Opens a page of the manual, such as "dbtool-bvh" of section 5, for the user, and ends the
+ * process. Returns only if the page is missing or cannot be opened: the subject and verb of a
+ * message that ends with "no page ...", such as "'man' finds". */
 const char *dbt_open_manual(const char *page, int section);
 
 /* ---- the process ---- */

@@ -105,6 +105,7 @@ dbt_reason dbt_status_of_open(dbt_file file, dbt_file_status *status)
 
 /* ---- files ---- */
 
+/* New files have mode 0666 less the umask; with DBT_OPEN_PRIVATE 0600. */
 dbt_reason dbt_open(const char *path, dbt_open_mode mode, dbt_file *file)
 {
     static const int flags[] = {

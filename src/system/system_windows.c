@@ -27,10 +27,11 @@ enum {
     BAD_TEXT            /* not UTF-8 */
 };
 
+/* The reasons with a text of dbtool, and further numbers of GetLastError() that mean them. */
 static const struct {
     dbt_reason reason;
     const char *text;
-    DWORD numbers[6];
+    DWORD numbers[6]; /* ends with 0 */
 } reasons[] = {
     { DBT_R_MISSING,
       "No such file or directory",
@@ -99,7 +100,8 @@ static bool is_separator(WCHAR c)
     return c == '/' || c == '\\';
 }
 
-/* Whether name[n], up to its first dot, is the name of a device. */
+/* Whether name[n], up to its first dot and without blanks before it, is the name of a device in any
+ * case: CON, PRN, AUX, NUL, COM0 to COM9, LPT0 to LPT9. */
 static bool is_device_name(const WCHAR *name, size_t n)
 {
     static const WCHAR *const devices[] = { L"CON", L"PRN", L"AUX", L"NUL" };
@@ -117,7 +119,8 @@ static bool is_device_name(const WCHAR *name, size_t n)
 }
 
 /* Checks one component of a path, name[n]: Windows would cut, redirect or refuse an invalid one.
- * Returns 0 or a BAD_ number, which added to DBT_R_OTHER is a reason. */
+ * Returns 0, also for an empty one, "." and ".."; else BAD_LENGTH, BAD_CONTROL, BAD_QUOTE or
+ * BAD_NAME, which added to DBT_R_OTHER is a reason. */
 static int check_component(const WCHAR *name, size_t n)
 {
     if (n == 0 || (n == 1 && name[0] == '.') || (n == 2 && name[0] == '.' && name[1] == '.'))
@@ -130,8 +133,8 @@ static int check_component(const WCHAR *name, size_t n)
     return name[n - 1] == '.' || name[n - 1] == ' ' || is_device_name(name, n) ? BAD_NAME : 0;
 }
 
-/* Checks all components of a path; the device "NUL" is valid. Refuses X:NAME without a separator.
- * Returns 0 or a BAD_ number, as check_component. */
+/* Checks all components of a path, which may be empty; the device "NUL" is valid. Returns 0 or the
+ * number of the first fault, as check_component, or BAD_DRIVE at X:NAME without a separator. */
 static int check_name(const WCHAR *path)
 {
     if (CompareStringOrdinal(path, -1, L"NUL", -1, TRUE) == CSTR_EQUAL)
@@ -162,8 +165,8 @@ typedef struct wide_path {
 /* Prefixes of long paths: of a drive, and of a network server (UNC). */
 static const WCHAR long_prefix[] = L"\\\\?\\", unc_prefix[] = L"\\\\?\\UNC\\";
 
-/* Makes a path absolute and adds the prefix for long paths, if it is too long without; else leaves
- * it. Fails with BAD_LENGTH if it is even too long with the prefix. */
+/* Makes a path absolute and adds the prefix for long paths, if it has over 240 characters without;
+ * else leaves it. Fails with BAD_LENGTH if it is even too long with the prefix. */
 static dbt_reason lengthen(wide_path *wide)
 {
     enum { LONGEST = 240 }; /* MAX_PATH minus the 8.3 name of a file in a new folder */
@@ -179,8 +182,9 @@ static dbt_reason lengthen(wide_path *wide)
     return 0;
 }
 
-/* Checks a path (check_name), and converts it to UTF-16 for the system. DBT_R_MISSING: it is empty.
- */
+/* Checks a path (check_name), and converts it to UTF-16 for the system. Returns 0 or a reason,
+ * DBT_R_MISSING if it is empty; *wide is then undefined. Other reasons are DBT_R_OTHER plus
+ * BAD_LENGTH, BAD_TEXT or a number of check_name. */
 static dbt_reason widen(const char *path, wide_path *wide)
 {
     if (strlen(path) >= DBT_PATH_SIZE)
@@ -282,7 +286,8 @@ static bool is_link(HANDLE handle, DWORD attributes)
            IsReparseTagNameSurrogate(tag.ReparseTag);
 }
 
-/* Reads the status of an open file. Only the kind is set if it is not on a disk, or on failure. */
+/* Reads the status of an open file. Only the kind is set, and the rest 0, if it is not on a disk,
+ * or on failure (DBT_FILE_OTHER). */
 static dbt_reason status_of_handle(HANDLE handle, dbt_file_status *status)
 {
     BY_HANDLE_FILE_INFORMATION info;
@@ -314,8 +319,8 @@ static dbt_reason status_of_handle(HANDLE handle, dbt_file_status *status)
 /* Other programs may read, write, replace and remove the file. */
 enum { OPEN_TO_OTHERS = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE };
 
-/* Opens an existing file or folder. access, flags: as for CreateFile. *handle:
- * INVALID_HANDLE_VALUE on failure. */
+/* Opens an existing file or folder. access, flags: as for CreateFile. *handle: the caller closes
+ * it; INVALID_HANDLE_VALUE on failure. Fails with a reason of widen or reason_at. */
 static dbt_reason open_existing(const char *path, DWORD access, DWORD flags, HANDLE *handle)
 {
     wide_path wide;
@@ -328,7 +333,8 @@ static dbt_reason open_existing(const char *path, DWORD access, DWORD flags, HAN
     return *handle != INVALID_HANDLE_VALUE ? 0 : reason_at(&wide);
 }
 
-/* Reads the status of a file by its path. flags: for CreateFile: 0 follows a link. */
+/* Reads the status of a file by its path. flags: for CreateFile: 0 follows a link. Fails as
+ * open_existing, with *status unchanged, or as status_of_handle. */
 static dbt_reason status_of(const char *path, DWORD flags, dbt_file_status *status)
 {
     HANDLE handle;
@@ -399,8 +405,8 @@ enum { MAX_BYTES = 1 << 30 };
 
 static void (*call_before_end)(void);
 
-/* Returns the reason of a failed write. number: GetLastError(). Ends the process if its pipe is
- * closed, as POSIX does, once dbt_on_end was called. */
+/* Returns the reason of a failed write. number: GetLastError(). Does not return, but ends the
+ * process, if its pipe is closed, as POSIX does, once dbt_on_end was called. */
 static dbt_reason reason_of_write(DWORD number)
 {
     enum { CLOSED_PIPE = 13 }; /* the number of SIGPIPE */
@@ -495,9 +501,9 @@ dbt_reason dbt_may_write(const char *path)
     return attributes & FILE_ATTRIBUTE_READONLY ? DBT_R_OTHER + ERROR_ACCESS_DENIED : 0;
 }
 
-/* Renames once, with POSIX semantics if the file system can: also replaces a file that other
- * programs have opened without excluding others. handle: of the open file `from`, with DELETE
- * access. Returns NO_ERROR or the error number of the system. */
+/* Renames once, with POSIX semantics if the file system can, which also replaces a file that other
+ * programs have opened without excluding others; else with MoveFileExW. handle: of the open file
+ * `from`, with DELETE access. Returns NO_ERROR or the error number of the system. */
 static DWORD replace_once(HANDLE handle, const wide_path *from, const wide_path *to)
 {
     enum { RENAME_EX = 22, REPLACE = 1, POSIX = 2 }; /* FileRenameInfoEx, FILE_RENAME_FLAG_... */
@@ -527,7 +533,8 @@ static bool is_blocked(const char *path)
     return why == DBT_R_OTHER + ERROR_SHARING_VIOLATION;
 }
 
-/* Retries for 2 s, because virus scanners and indexers briefly open new files. */
+/* Retries for 2 s while access is denied or the file is in use, because virus scanners and indexers
+ * briefly open new files. */
 dbt_reason dbt_replace(dbt_file file, const char *from, const char *to)
 {
     const double end = dbt_seconds() + 2.0;
@@ -672,8 +679,8 @@ static void prepare_console(void)
     atexit(restore_console);
 }
 
-/* Replaces the arguments by UTF-8 texts, which are never freed. Leaves them unchanged if out of
- * memory. */
+/* Replaces *argc and *argv by the arguments in UTF-8, which are never freed. Leaves them unchanged
+ * if out of memory. */
 static void read_arguments(int *argc, char ***argv)
 {
     int n;
