@@ -20,7 +20,7 @@ typedef struct info_args {
     const char *output;
     bool limits, roles, has_format;
     int format;
-    const dbt_clip **rigs; /* stb_ds list: the first clip of each rig; in use */
+    const dbt_clip **rigs; /* stb_ds list: the first clip of each rig; borrowed from `clips` */
 } info_args;
 
 enum { FORMAT_TEXT, FORMAT_LIST, FORMAT_JSON };
@@ -50,7 +50,7 @@ static const cli_option info_options[] = {
 
 /* ---- one clip ---- */
 
-/* The facts about a clip that are not in its file. */
+/* The facts about a clip that are not in its file. Texts are borrowed. */
 typedef struct clip_facts {
     const char *motion_root, *carrier; /* names of joints; NULL: a clip without frames */
     double reach;                      /* units */
@@ -60,12 +60,13 @@ typedef struct clip_facts {
     const char *rig;     /* file of the first clip with the same rig; NULL: a clip without frames */
     int rig_number;      /* number of the rig in the list, from 1; 0: a clip without frames */
     bool is_other_rig;   /* the rig differs from those of all clips before */
-    dbt_fit_roles roles; /* with --roles */
+    dbt_fit_roles roles; /* owned; zeroed without --roles */
 } clip_facts;
 
-/* Sets *facts except rig and roles; of a clip without frames only `up` and `stance`. Fails if the
- * root or a pattern of the feet matches no joint. Release facts->feet (dbt_feet_release) in any
- * case. err: not NULL. */
+/* Sets the members of the zeroed *facts before `rig`; of a clip without frames only `up` and
+ * `stance`. Fails as dbt_chain_init or dbt_feet_init (DBT_E_PARAM if the root or a pattern of the
+ * feet matches no joint); *facts is then incomplete. The caller releases facts->feet
+ * (dbt_feet_release), also on failure. err: not NULL. */
 static bool find_facts(const dbt_clip *clip, const dbt_sequence_spec *spec, clip_facts *facts,
                        dbt_error *err)
 {
@@ -97,18 +98,21 @@ static bool find_facts(const dbt_clip *clip, const dbt_sequence_spec *spec, clip
     return ok;
 }
 
+/* Returns the line ends of a clip's file: "LF", "CRLF" or "CR". */
 static const char *line_end_name(const dbt_clip *clip)
 {
     const char *eol = clip->text.eol;
     return strcmp(eol, "\r\n") == 0 ? "CRLF" : strcmp(eol, "\r") == 0 ? "CR" : "LF";
 }
 
+/* Returns the time of a clip's last frame, seconds; 0 without frames. */
 static double seconds_of(const dbt_clip *clip)
 {
     return clip->n_frames > 0 ? (double)(clip->n_frames - 1) * clip->frame_time : 0.0;
 }
 
-/* Adds the channels of a joint, abbreviated: "position XYZ rotation ZXY", or "none". */
+/* Appends the channels of a joint in their order, abbreviated: "position XYZ rotation ZXY", or
+ * "none". */
 static void add_channels(dbt_buffer *out, const dbt_joint *joint)
 {
     bool rotations = false;
@@ -129,15 +133,17 @@ static void add_channels(dbt_buffer *out, const dbt_joint *joint)
         dbt_buffer_text(out, "none");
 }
 
-/* The contact point of a leg beyond ankle and ball; NULL: none. */
+/* Returns the contact point of a leg beyond ankle and ball, a joint or an End Site; NULL: none.
+ * Borrowed from `feet`. */
 static const dbt_contact_point *toe_end(const dbt_feet *feet, const dbt_leg *leg)
 {
     const int before = leg->ball < 0 ? 1 : 2;
     return leg->n_points > before ? &feet->points[leg->points[before]] : NULL;
 }
 
-/* Appends a line for each leg, with the joints that were not found, or why there is no leg. Then a
- * line with the joints of the feet. root: name of the motion root, for that reason. */
+/* Appends a line for each leg: its joints, and whether ball and toe end were not found. Without
+ * legs, a line with the reason. Then a line with the joints of the feet, unless there are none.
+ * root: name of the motion root, for the reason. */
 static void add_legs(dbt_buffer *out, const dbt_clip *clip, const char *root, const dbt_feet *feet)
 {
     const dbt_joint *joints = clip->skeleton.joints;
@@ -175,13 +181,14 @@ static void add_legs(dbt_buffer *out, const dbt_clip *clip, const char *root, co
     dbt_buffer_text(out, feet->n > 0 ? "\n" : "");
 }
 
+/* Whether a pop is large enough to be called a glitch. */
 static bool is_glitch(const dbt_pop *pop)
 {
     return pop->pop > DBT_POP_GLITCH;
 }
 
-/* Adds a line for each glitch or, without `glitches`, for each other pop. pops: stb_ds list, may be
- * NULL. */
+/* Appends a line for each glitch or, if `glitches` is false, for each other pop. pops: stb_ds list,
+ * may be NULL: none. */
 static void add_pops(dbt_buffer *out, const dbt_clip *clip, const dbt_pop *pops, bool glitches)
 {
     for (ptrdiff_t i = 0; i < arrlen(pops); i++) {
@@ -195,7 +202,8 @@ static void add_pops(dbt_buffer *out, const dbt_clip *clip, const dbt_pop *pops,
     }
 }
 
-/* Adds the sources of the roles: names, tree, feet, motion or a file. */
+/* Appends the sources of the roles, such as "tree; feet, for left and right": names, tree, feet,
+ * motion or a file. No line feed. */
 static void add_source_of_roles(dbt_buffer *out, const dbt_fit_roles *roles)
 {
     const bool by_feet = roles->exchanged || !roles->by_names;
@@ -207,8 +215,9 @@ static void add_source_of_roles(dbt_buffer *out, const dbt_fit_roles *roles)
     dbt_buffer_text(out, roles->knees_by_motion ? "; motion, for knees" : "");
 }
 
-/* Adds the roles that were not found, and the reason if clips of this rig cannot be fitted, else
- * the sources of the roles. Nothing without --roles. */
+/* Appends a line with the roles that were not found, if any. Then a line with the sources of the
+ * roles or, if clips of this rig cannot be fitted, with the reason. Nothing if *roles is zeroed,
+ * that is without --roles. */
 static void add_missing(dbt_buffer *out, const dbt_fit_roles *roles)
 {
     for (int i = 0; i < roles->n_missing; i++)
@@ -230,7 +239,7 @@ static void add_missing(dbt_buffer *out, const dbt_fit_roles *roles)
     dbt_buffer_text(out, "\n");
 }
 
-/* Appends the text about one clip. */
+/* Appends the text about one clip (--format text), which ends with a line feed. */
 static void add_text(dbt_buffer *out, const dbt_clip *clip, const clip_facts *facts)
 {
     /* limits the indentation of deep skeletons */
@@ -297,7 +306,8 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
 
 /* ---- a line for each clip ---- */
 
-/* Returns the unit in which `reach` is 0.7 to 1.4 m, an adult's; "?" if there is none. */
+/* Returns the unit ("m", "in", "cm" or "mm") in which `reach` is 0.7 to 1.4 m, an adult's; "?" if
+ * there is none. */
 static const char *guess_unit(double reach)
 {
     static const struct {
@@ -310,8 +320,8 @@ static const char *guess_unit(double reach)
     return "?";
 }
 
-/* Adds a message to a line and counts it. n: messages so far; the first follows a colon. more:
- * number of further ones of its kind. */
+/* Appends a message to a line and adds 1 to *n, the number of messages in the line. The first
+ * follows a colon, others a semicolon. more: number of further messages of its kind. */
 static void add_message(dbt_buffer *out, int *n, const char *text, size_t more)
 {
     dbt_buffer_text(out, (*n)++ == 0 ? ": " : "; ");
@@ -320,8 +330,9 @@ static void add_message(dbt_buffer *out, int *n, const char *text, size_t more)
         dbt_buffer_format(out, " (and %zu more)", more);
 }
 
-/* Adds a message about the first glitch or, without `glitches`, the first other pop; nothing if
- * there is none. n: number of messages in the line; grows. pops: stb_ds list, may be NULL. */
+/* Appends, as add_message, a message about the first glitch or, if `glitches` is false, the first
+ * other pop, and the number of further ones. Does nothing if there is none. pops: stb_ds list, may
+ * be NULL: none. */
 static void add_pop_remark(dbt_buffer *out, int *n, const dbt_pop *pops, bool glitches)
 {
     const dbt_pop *first = NULL;
@@ -336,7 +347,7 @@ static void add_pop_remark(dbt_buffer *out, int *n, const dbt_pop *pops, bool gl
     add_message(out, n, text, n_pops - 1);
 }
 
-/* Appends the clip's line of `--format list`. */
+/* Appends the clip's line of `--format list`, with its line feed. */
 static void add_line(dbt_buffer *out, const dbt_clip *clip, const clip_facts *facts)
 {
     int n = 0;
@@ -364,6 +375,8 @@ static void add_line(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
 
 /* ---- JSON ---- */
 
+/* Adds a role such as "left knee" to the open object or list; null if there is none. key: NULL in a
+ * list. */
 static void add_json_role(dbt_json_out *json, const char *key, dbt_joint_role role)
 {
     char text[32];
@@ -371,8 +384,8 @@ static void add_json_role(dbt_json_out *json, const char *key, dbt_joint_role ro
     dbt_json_add_text(json, key, role.name ? text : NULL);
 }
 
-/* Adds the roles that a fit lacks, and the sources of the roles or, if the clip cannot be fitted,
- * the reason. */
+/* Adds to the open object "missing_roles", the list of roles that a fit lacks; "roles_by", the
+ * sources of the roles; "cannot_be_fitted", the reason. One of the last two is null. */
 static void add_json_missing(dbt_json_out *json, const dbt_fit_roles *roles)
 {
     char line[sizeof roles->problem.msg + 8];
@@ -388,7 +401,7 @@ static void add_json_missing(dbt_json_out *json, const dbt_fit_roles *roles)
     dbt_json_add_text(json, "cannot_be_fitted", roles->problem.code == DBT_OK ? NULL : line);
 }
 
-/* Adds a joint to the open list. role: NULL: none to show. */
+/* Adds a joint to the open list, as an object. role: NULL: without the key "role". */
 static void add_json_joint(dbt_json_out *json, const dbt_joint *joint, const dbt_joint_role *role)
 {
     const dbt_vec3 v = joint->offset;
@@ -405,7 +418,8 @@ static void add_json_joint(dbt_json_out *json, const dbt_joint *joint, const dbt
     dbt_json_end(json, '}');
 }
 
-/* Adds the list "oddities": line, count and text of each kind of warning that occurred. */
+/* Adds the list "oddities" to the open object: line, count and text of each kind of warning that
+ * occurred. It may be empty. line: of the first warning; 0: none. */
 static void add_json_oddities(dbt_json_out *json, const dbt_warnings *warnings)
 {
     dbt_json_begin(json, "oddities", '[');
@@ -422,7 +436,8 @@ static void add_json_oddities(dbt_json_out *json, const dbt_warnings *warnings)
     dbt_json_end(json, ']');
 }
 
-/* Adds the glitches, or all other pops. pops: stb_ds list, may be NULL. */
+/* Adds the list "glitches" or, if `glitches` is false, "pops" of all other pops, to the open
+ * object. It may be empty. pops: stb_ds list, may be NULL: none. */
 static void add_json_pops(dbt_json_out *json, const dbt_clip *clip, const dbt_pop *pops,
                           bool glitches)
 {
@@ -437,8 +452,8 @@ static void add_json_pops(dbt_json_out *json, const dbt_clip *clip, const dbt_po
     dbt_json_end(json, ']');
 }
 
-/* Adds two lists: "legs" with the joints of each leg, and "feet", the names of the feet's joints.
- */
+/* Adds two lists to the open object: "legs" with the joints' names of each leg (null: not found),
+ * and "feet", the names of the feet's joints. Both may be empty. */
 static void add_json_feet(dbt_json_out *json, const dbt_clip *clip, const dbt_feet *feet)
 {
     const dbt_joint *joints = clip->skeleton.joints;
@@ -465,7 +480,7 @@ static void add_json_feet(dbt_json_out *json, const dbt_clip *clip, const dbt_fe
     dbt_json_end(json, ']');
 }
 
-/* Adds the object about one clip. */
+/* Adds the object about one clip to the open list (--format json). */
 static void add_json(dbt_json_out *json, const dbt_clip *clip, const clip_facts *facts)
 {
     const dbt_skeleton *skeleton = &clip->skeleton;
@@ -505,9 +520,9 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const clip_facts 
 
 /* ---- all clips ---- */
 
-/* Sets rig, rig_number and is_other_rig in *facts, by the first clip with the same rig; a new rig
- * is added to a->rigs. A single file is rig 1 without comparing. A clip without frames has no rig.
- * Fails if a clip has no rig to compare (dbt_fit_rig_new). */
+/* Sets rig, rig_number and is_other_rig in *facts, by the first clip with the same rig. Appends the
+ * clip to a->rigs if its rig is new. A single file is rig 1 without comparing, and is not appended.
+ * A clip without frames has no rig: NULL and 0. Fails as dbt_fit_rig_new. */
 static bool find_rig(info_args *a, const dbt_clip *clip, clip_facts *facts, dbt_error *err)
 {
     bool same = false;
@@ -531,8 +546,9 @@ static bool find_rig(info_args *a, const dbt_clip *clip, clip_facts *facts, dbt_
     return rig != NULL;
 }
 
-/* Appends all files that can be read to `out`, and prints the errors of the others. Returns whether
- * there was no error. Only a pattern or role that matches no joint sets err. */
+/* Loads all files into a->clips and appends those that can be read to `out`, in the format of
+ * --format; prints the errors of the others to stderr. Returns whether there was no error. Only a
+ * pattern or role that matches no joint (dbt_clips_check_joints) sets err. */
 static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
 {
     dbt_json_out json = { .out = out };
@@ -576,8 +592,8 @@ static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
     return ok;
 }
 
-/* Fails with DBT_E_FORMAT unless the joints' names are unique and UTF-8, because they are keys of
- * the JSON of limits. index: of the clip's skeleton. */
+/* Fails with DBT_E_FORMAT and the clip's file unless the joints' names are unique and UTF-8,
+ * because they are keys of the JSON of limits. index: of the clip's skeleton. */
 static bool check_names(const dbt_clip *clip, const dbt_name_index *index, dbt_error *err)
 {
     for (int j = 0; j < clip->skeleton.n_joints; j++) {
@@ -596,8 +612,10 @@ static bool check_names(const dbt_clip *clip, const dbt_name_index *index, dbt_e
     return true;
 }
 
-/* Appends the joint limits of tracks[n_tracks] as JSON. root: may be NULL. Fails as check_names for
- * the first clip, or if `root` is no joint. */
+/* Appends the joint limits of tracks[n_tracks], together, as JSON with a final line feed. root:
+ * name of the motion root; NULL: detected. Fails as check_names for the first clip, or as
+ * dbt_chain_init
+ * (`root` is no joint); `out` is then unchanged. */
 static bool learn_limits(const dbt_track *tracks, int n_tracks, const char *root, dbt_buffer *out,
                          dbt_error *err)
 {
@@ -616,8 +634,10 @@ static bool learn_limits(const dbt_track *tracks, int n_tracks, const char *root
     return true;
 }
 
-/* Appends the joint limits of all files together; a repeated file counts once. Prints the glitches.
- * Fails if a file cannot be read, its skeleton is not that of the first, or as learn_limits. */
+/* Loads all files into a->clips and appends their joint limits, together, to `out`; a repeated file
+ * counts once. Prints the glitches, unless -q. Fails at the first file that cannot be read, or
+ * whose skeleton is not that of the first (dbt_track_init); as dbt_clips_check_joints and
+ * learn_limits. `out` is then unchanged. */
 static bool list_limits(info_args *a, dbt_buffer *out, dbt_error *err)
 {
     dbt_track *tracks = NULL; /* stb_ds list */
@@ -646,7 +666,8 @@ static bool list_limits(info_args *a, dbt_buffer *out, dbt_error *err)
     return ok;
 }
 
-/* Refuses options that have no effect together with another option. */
+/* Fails with DBT_E_PARAM if an option would have no effect beside another: --roles or --format
+ * beside --limits, --roles beside --format list. */
 static bool check_options(const info_args *a, dbt_error *err)
 {
     if (a->limits && (a->roles || a->has_format))
@@ -656,8 +677,10 @@ static bool check_options(const info_args *a, dbt_error *err)
            dbt_fail(err, DBT_E_PARAM, "--roles is for '--format text' and 'json'");
 }
 
-/* Runs the command. If a file cannot be read, lists the others on standard output and returns
- * CLI_FAILED. Then nothing is written to a file of -o, or with --limits. */
+/* Runs the command. Writes the list to -o or standard output. Returns CLI_DONE or CLI_FAILED, with
+ * err or after printed errors. If a file cannot be read, lists the others on standard output and
+ * returns CLI_FAILED; then nothing is written to a file of -o, or with --limits. If a file has
+ * changed, nothing is written at all. */
 static int run_info(void *args, dbt_error *err)
 {
     info_args *a = args;

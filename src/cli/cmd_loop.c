@@ -26,9 +26,9 @@ typedef struct loop_args {
     const char *output, *metrics, *report;
     /* the work */
     dbt_session session;
-    dbt_job_run run; /* its clip, later REPETITIONS of it as clips; owns run.loop */
+    dbt_job_run run; /* its clip, later REPETITIONS of it as clips; release() frees run.loop */
     dbt_period found;
-    dbt_warnings warnings;
+    dbt_warnings warnings; /* about the clip and its frames */
 } loop_args;
 
 static const cli_option loop_options[] = {
@@ -87,7 +87,8 @@ enum { OUTPUT_BVH, OUTPUT_METRICS, OUTPUT_REPORT, OUTPUT_GATE, N_OUTPUTS };
 
 /* ---- arguments ---- */
 
-/* Fails unless there is one clip, and options fit together. */
+/* Fails with DBT_E_PARAM unless there is one clip, and options fit together; as
+ * dbt_report_page_check and cli_gate_check. */
 static bool check_arguments(const loop_args *a, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(a->job.files);
@@ -107,13 +108,15 @@ static bool check_arguments(const loop_args *a, dbt_error *err)
 
 /* ---- the loop ---- */
 
+/* Returns the clip. Call after dbt_job_run_load. */
 static const dbt_clip *clip_of(const loop_args *a)
 {
     return a->run.job->sequence.segments[0].clip;
 }
 
-/* Sets a->found to the period to repeat. Fails as dbt_period_find, with DBT_E_TIME if no period is
- * cheap enough, or if a weight matches no joint. */
+/* Sets a->found to the period to repeat, and shows progress. The clip must be loaded. Fails as
+ * dbt_period_find (DBT_E_TIME if no period is cheap enough) or as dbt_cut_weights (a weight matches
+ * no joint). */
 static bool find_period(loop_args *a, dbt_error *err)
 {
     const dbt_job *job = a->run.job;
@@ -139,13 +142,15 @@ static bool find_period(loop_args *a, dbt_error *err)
     return ok;
 }
 
+/* Returns the time of n frames. */
 static dbt_time frames(size_t n)
 {
     return (dbt_time){ .value = (double)n, .unit = DBT_TIME_FRAMES };
 }
 
-/* Replaces the job's sequence by REPETITIONS of the period, joined by cuts. Its metrics at
- * LOOP_POINT are those of the loop. */
+/* Replaces the segments of a->run.job, the run's copy of the job, by REPETITIONS of the period,
+ * joined by cuts. The sequence ends with the last of them. Its metrics at LOOP_POINT are those of
+ * the loop. Needs a->found. */
 static void set_repetitions(loop_args *a)
 {
     dbt_sequence_spec *s = &a->run.job->sequence;
@@ -161,15 +166,17 @@ static void set_repetitions(loop_args *a)
     s->max_frames = REPETITIONS * a->found.length; /* --max-frames limits only the output */
 }
 
-/* The number of frames of the output. */
+/* Returns the number of frames of the output. Needs a->found. */
 static size_t n_frames(const loop_args *a)
 {
     return (size_t)a->repeat * a->found.length + a->closed;
 }
 
-/* Reads the clip, prints its glitches, finds the period, opens the loop, and changes the job to its
- * repetitions. Fails also if the output would have more than --max-frames. `a` owns what is open,
- * also on failure. */
+/* Completes the job from the options, starts the session, and reads the clip into a->run. Prints
+ * its glitches and adds a->warnings about the up axis. Finds the period (a->found), creates
+ * a->run.loop, and changes the run's job to its repetitions. `a` owns these, also on failure. Fails
+ * as cli_job_args_finish, dbt_job_run_load, dbt_gate_check_joints, find_period and dbt_loop_new;
+ * with DBT_E_LIMIT if the output would have more than --max-frames. */
 static bool open_loop(loop_args *a, dbt_error *err)
 {
     cli_job_args *args = &a->job;
@@ -207,7 +214,9 @@ static bool open_loop(loop_args *a, dbt_error *err)
 
 /* ---- outputs ---- */
 
-/* Renders the loop. output: NULL: only checks the frames. */
+/* Renders the loop into `output`, without completing it, and shows progress; adds warnings to
+ * a->warnings. output: NULL: only checks the frames. Fails as dbt_render; after a failed write err
+ * is the reason of the write. */
 static bool write_bvh(loop_args *a, dbt_output *output, dbt_error *err)
 {
     dbt_progress progress = dbt_progress_begin("loop", a->job.verbosity);
@@ -229,7 +238,8 @@ static bool write_bvh(loop_args *a, dbt_output *output, dbt_error *err)
     return ok;
 }
 
-/* Measures the loop point: sets run.sequence and run.metrics. */
+/* Measures the loop point: sets a->run.sequence and a->run.metrics, which a->run owns. Fails as
+ * dbt_sequence_new or dbt_render; metrics is then NULL. */
 static bool measure(loop_args *a, dbt_error *err)
 {
     a->run.sequence = dbt_sequence_new(&a->run.job->sequence, err);
@@ -241,7 +251,9 @@ static bool measure(loop_args *a, dbt_error *err)
     return dbt_render(&source, &options, err);
 }
 
-/* Writes the HTML page of the loop point. output NULL: does nothing. */
+/* Writes the HTML page of the loop point to `output`, without completing it. output NULL: does
+ * nothing and returns true. Fails as dbt_loop_report_write; after a failed write err is the reason
+ * of the write. */
 static bool write_report(loop_args *a, dbt_output *output, dbt_error *err)
 {
     if (!output)
@@ -255,7 +267,8 @@ static bool write_report(loop_args *a, dbt_output *output, dbt_error *err)
 
 /* ---- messages ---- */
 
-/* Prints the summary: frames, period, cost, and the joint with the highest jerk peak. */
+/* Prints the summary line to stderr: output, frames, period, cost, and the joint with the highest
+ * jerk peak. Needs a->run.metrics. */
 static void print_summary(const loop_args *a)
 {
     const size_t begin = a->found.begin, end = begin + a->found.length;
@@ -272,7 +285,8 @@ static void print_summary(const loop_args *a)
     dbt_print_line(&line);
 }
 
-/* Prints the line of the loop point for -v: alignment of each repetition, and smoothness. */
+/* Prints the line of the loop point for -v to stderr: alignment of each repetition, if it is
+ * aligned, difference of the poses, and smoothness. Needs a->run.metrics. */
 static void print_loop_point(const loop_args *a)
 {
     const dbt_clip_move move = dbt_loop_move(a->run.loop);
@@ -290,8 +304,13 @@ static void print_loop_point(const loop_args *a)
 
 /* ---- the command ---- */
 
-/* Renders, measures, and completes all outputs or none; then prints the summary, checks the gate
- * and writes its report. If that fails the outputs stay. outputs: [N_OUTPUTS]. */
+/* Renders, measures if metrics, gate or summary need it, prints warnings, and completes and renames
+ * all outputs or none. Then prints the summary unless -q, checks the gate and writes its report. A
+ * value that meets a condition is no failure; it counts in the gate's n_failed.
+ *
+ * outputs: [N_OUTPUTS], open unless --dry-run; the caller frees them. Fails as write_bvh, measure,
+ * cli_check_rows, write_report, cli_outputs_finish or cli_gate_end; after the last of these the
+ * other outputs stay. */
 static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err)
 {
     const bool has_rows = a->metrics || dbt_gate_is_set(&a->job.gate),
@@ -321,6 +340,8 @@ static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err
     return ok;
 }
 
+/* Sets the defaults: the method, a minimum period of 0.4 s, one repetition, a thread per processor.
+ */
 static void begin(void *args)
 {
     loop_args *a = args;
@@ -330,8 +351,9 @@ static void begin(void *args)
     a->n_threads = dbt_n_processors();
 }
 
-/* Runs the command. Without -o the clip goes to standard output; --dry-run writes no output. If a
- * value meets a condition returns CLI_ANSWER_NO; the outputs are written. */
+/* Runs the command. Without -o the BVH goes to standard output, unless that is a terminal: this
+ * fails. --dry-run writes no output, also no report of the gate. Returns CLI_DONE, CLI_ANSWER_NO if
+ * a value met a condition of the gate (the outputs are written), or CLI_FAILED with err. */
 static int run_loop(void *args, dbt_error *err)
 {
     loop_args *a = args;
