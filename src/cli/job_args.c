@@ -30,7 +30,8 @@ static size_t item_size(const dbt_setting *setting, const char *text)
     return dbt_setting_has_items(setting) ? strcspn(text, ",") : strlen(text);
 }
 
-/* Checks the value of a setting of cuts. It is read again once the cuts are known. */
+/* Checks each item of the value of a setting of cuts, and drops what was read. It is read again by
+ * cli_job_args_finish, which knows the cuts. Fails with DBT_E_PARAM, as cli_read_value. */
 static bool check_value(cli_job_args *args, const dbt_setting *setting, const char *value,
                         dbt_error *err)
 {
@@ -144,7 +145,6 @@ bool cli_set_param(const cli_given *given, dbt_tuning *tuning, dbt_error *err)
     return dbt_tuning_set_as(tuning, given->name, as, value, err);
 }
 
-/* Parameters of --method override those of --preset, which must be for the same method. */
 bool cli_tuning_values(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err)
 {
     const char *method = cli_given_value(args, "method"), *preset = cli_given_value(args, "preset");
@@ -185,9 +185,10 @@ int cli_n_values(const cli_job_args *args, const char *key)
     return n;
 }
 
-/* Sets the values of a setting, which were checked, in segments (n + 1 of them). The first value is
- * for the first cut, at 1, or for the first clip, at 0, if there is a value for each clip. A single
- * value is for all cuts, if the setting allows that. */
+/* Sets the values of a setting, which were checked, in segments[n + 1]. The first value is for
+ * segments[1], the first cut; of a setting of clips with over n values, for segments[0], the first
+ * clip. A single value is for all cuts, except that of --at. A segment without a value is
+ * unchanged; values beyond the last segment are ignored. */
 static void set_items(const cli_job_args *args, const dbt_setting *setting, dbt_segment *segments,
                       int n)
 {
@@ -218,8 +219,9 @@ dbt_segment *cli_segments(const cli_job_args *args, const dbt_segment *like, int
     return segments;
 }
 
-/* Fails with DBT_E_TIME if a setting has more values than cuts or clips. Twice as many suggest a
- * decimal comma: 1,2s is two times. */
+/* Fails with DBT_E_TIME if a setting with one value per cut has more values than cuts, or one of
+ * clips more than clips. Two values per cut suggest a decimal comma, 1,2: then the message has a
+ * hint. */
 static bool check_counts(const cli_job_args *a, int n_clips, dbt_error *err)
 {
     const int n_cuts = n_clips - 1;
@@ -235,8 +237,10 @@ static bool check_counts(const cli_job_args *a, int n_clips, dbt_error *err)
     return true;
 }
 
-/* Sets in *all, from which all segments are copied, the settings that all cuts have in common. In
- * the order of the table, --skip follows --profile, so that it has priority. */
+/* Sets in *all, from which all segments are copied, the settings of cuts that have no separate
+ * value for each cut or for a clip. They were checked. The order is that of the table of settings,
+ * in which --skip follows --profile and so has priority. The segments take over the lists of *all.
+ */
 static void set_shared(cli_job_args *a, dbt_segment *all)
 {
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
@@ -249,8 +253,8 @@ static void set_shared(cli_job_args *a, dbt_segment *all)
     }
 }
 
-/* Sets the settings that were given for single clips. Fails with DBT_E_PARAM if there is no such
- * clip. */
+/* Sets, in the job's segments, the settings that were given for single clips; they were checked.
+ * Fails with DBT_E_PARAM if there is no clip of that number. */
 static bool set_of_clips(cli_job_args *a, int n_clips, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(a->given); i++) {

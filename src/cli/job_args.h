@@ -21,8 +21,10 @@ typedef struct cli_job_args {
     dbt_gate gate; /* of cli_gate_options, in commands with them */
 } cli_job_args;
 
-/* Stores a file, a setting or a parameter; the text is borrowed. Fails with DBT_E_PARAM if the
- * value of a setting is wrong; that of a parameter is not checked here. */
+/* Stores an argument: a file in args->files, a setting of the job in args->job, anything else at
+ * the end of args->given: a setting of cuts, a value for one clip, or a parameter. The text is
+ * borrowed. Fails with DBT_E_PARAM if the value of a setting is wrong. That of a parameter is not
+ * checked here. */
 DBT_CHECK bool cli_read_job_argument(cli_job_args *args, const cli_argument *argument,
                                      dbt_error *err);
 
@@ -31,11 +33,12 @@ DBT_CHECK bool cli_read_job_argument(cli_job_args *args, const cli_argument *arg
  * sets *clip to -1. setting, value: may be NULL. */
 const char *cli_clip_value(const dbt_setting *setting, const char *value, int *clip);
 
-/* Fails with DBT_E_PARAM if a setting was given for one clip. For commands without a sequence. */
+/* Fails with DBT_E_PARAM if a setting was given for one clip (--rename 2:map.json). For commands
+ * without a sequence. */
 DBT_CHECK bool cli_check_no_clip_values(const cli_job_args *args, dbt_error *err);
 
-/* Reads text[n] into the setting's field of `object`, as dbt_setting_read does, with the same
- * `strings`. Fails with DBT_E_PARAM; the message names the option. */
+/* As dbt_setting_read: reads text[n] into the setting's field of `object`. Fails with DBT_E_PARAM;
+ * the message names the option, and the field is undefined. strings: as there. */
 DBT_CHECK bool cli_read_value(const dbt_setting *setting, const char *text, size_t n,
                               char ***strings, void *object, dbt_error *err);
 
@@ -53,9 +56,10 @@ bool cli_is_param(const cli_given *given);
  * the value is wrong; the message names the option. */
 DBT_CHECK bool cli_set_param(const cli_given *given, dbt_tuning *tuning, dbt_error *err);
 
-/* Set *tuning from --method (default: dbt_default_method), --preset and single parameters.
- * cli_tuning_read also checks that its values agree. Fail with DBT_E_PARAM; *tuning is then
- * undefined. */
+/* Set *tuning to the method of --method (default: dbt_default_method) or to --preset, whose values
+ * the parameters in --method override; single parameters override both. cli_tuning_read also checks
+ * that its values agree. Fail with DBT_E_PARAM, also if preset and method differ in the method;
+ * *tuning is then undefined. */
 DBT_CHECK bool cli_tuning_values(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err);
 DBT_CHECK bool cli_tuning_read(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err);
 
@@ -80,10 +84,11 @@ void cli_record_clip_option(char recorded[64], const cli_argument *argument, con
 DBT_CHECK bool cli_check_clips(const cli_job_args *args, int n_min, const char *command,
                                dbt_error *err);
 
-/* Completes args->job with clips[n_clips], in order; call once. tuning: of all cuts; NULL: that of
- * the options. A job without a name is named after its clips. The job borrows the paths. Prints a
- * hint if --fit has no effect. Fails with DBT_E_PARAM, or DBT_E_TIME if a setting has more values
- * than cuts or clips. */
+/* Completes args->job with the segments of clips[n_clips], in order; call once. n_clips: 1 or more.
+ * tuning: of all cuts; NULL: that of the options. A job without a name is named after its clips.
+ * The job borrows the paths. Prints a hint if --fit has no effect, unless quiet. Fails with
+ * DBT_E_PARAM, or DBT_E_TIME if a setting has more values than cuts or clips; release the job also
+ * then. */
 DBT_CHECK bool cli_job_args_finish(cli_job_args *args, const dbt_tuning *tuning,
                                    const char *const *clips, int n_clips, dbt_error *err);
 

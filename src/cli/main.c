@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Out-of-memory handler: removes temporary files and ends dbtool. One thread prints the message;
- * the others wait for the end. */
+/* Out-of-memory handler: removes temporary files, prints a message on standard error and ends
+ * dbtool with the status CLI_FAILED. The first thread does so; others wait for the end. */
 static void die_out_of_memory(void)
 {
     static atomic_flag dying = ATOMIC_FLAG_INIT;
@@ -36,8 +36,9 @@ static void seed_tables(void)
     dbt_hash_seed(dbt_digest_of((const char *)seeds, sizeof seeds));
 }
 
-/* For Windows, whose shells do not expand patterns: replaces the argument "/?" by "-h". Returns
- * false, and prints the error, for the quotes and continuation lines of other shells. */
+/* For Windows, whose shells do not expand patterns. Replaces each argument "/?" in argv by "-h".
+ * Returns false, and prints the error, if an argument shows the syntax of other shells: it begins
+ * with a single quote, or is a backslash that continues a line. Else returns true. */
 static bool check_words(int argc, char **argv)
 {
     static char help[] = "-h";
@@ -57,8 +58,9 @@ static bool check_words(int argc, char **argv)
     return true;
 }
 
-/* Runs --version, --complete, -h or a command. Returns the exit status; a command stopped by a
- * signal ends dbtool by that signal. */
+/* Runs --version, --complete, -h or a command. Returns the exit status. Without arguments, prints
+ * the commands on standard error and returns CLI_FAILED; also for an unknown option or command,
+ * after an error. A command stopped by a signal ends dbtool by that signal. */
 int main(int argc, char **argv)
 {
     dbt_process_begin(&argc, &argv);

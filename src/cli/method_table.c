@@ -86,8 +86,8 @@ static const char *const colours[CLI_N_MARKS] = { "", "\033[1;32m", "\033[1;31m"
  * line. */
 enum { NAME_WIDTH = 11, NAME_LINES = 4 };
 
-/* Returns line number `line`, from 0, of a wrapped name, and sets *n to its length. After the last
- * line *n is 0. */
+/* Returns the begin of line number `line`, from 0, of a wrapped name, and sets *n to its bytes.
+ * After the last line *n is 0. */
 static const char *name_line(const char *name, int line, int *n)
 {
     for (;; line--) {
@@ -112,7 +112,8 @@ static int cell_width(const cli_cell *cell)
     return cell->text.size > 0 ? dbt_text_width(cell->text.bytes, cell->text.size) : 0;
 }
 
-/* Returns the width of a column: its widest cell or line of the name. */
+/* Returns the width of a column in characters: that of its widest cell or line of the name. column:
+ * from 0, without the labels. */
 static int column_width(const cli_table *t, int column)
 {
     int width = 0, n;
@@ -143,8 +144,8 @@ static void end_line(dbt_buffer *out)
     dbt_buffer_text(out, "\n");
 }
 
-/* Adds the header of columns [first, end). Names are wrapped and aligned at the bottom. widths: [n
- * columns of the table]. */
+/* Appends the header lines: "method" over the labels, and the names of columns [first, end), which
+ * are wrapped and aligned at the bottom. Widths in characters; widths: [n columns of the table]. */
 static void add_names(const cli_table *t, int label_width, int first, int end, const int *widths,
                       dbt_buffer *out)
 {
@@ -164,7 +165,8 @@ static void add_names(const cli_table *t, int label_width, int first, int end, c
     }
 }
 
-/* Adds columns [first, end) of a row, and a line feed. widths: [n columns of the table]. */
+/* Appends a row's label, its cells of columns [first, end) with their marks, and a line feed.
+ * Widths in characters; widths: [n columns of the table]. colour: as in cli_table_write_text. */
 static void add_row(const cli_row *row, int label_width, int first, int end, const int *widths,
                     bool colour, dbt_buffer *out)
 {
@@ -182,7 +184,8 @@ static void add_row(const cli_row *row, int label_width, int first, int end, con
     end_line(out);
 }
 
-/* Adds text wrapped at blanks to `width` columns, 0: no limit, and a line feed. */
+/* Appends text and a line feed. Wraps it at blanks to lines of up to `width` bytes, 0: no limit; a
+ * longer word has a line. */
 static void add_wrapped(const char *text, int width, dbt_buffer *out)
 {
     for (int used = 0; *text;) {
@@ -232,7 +235,8 @@ void cli_table_write_text(const cli_table *table, int width, bool colour, dbt_bu
 
 /* ---- Markdown ---- */
 
-/* Appends a row of the Markdown table. */
+/* Appends a row of the Markdown table: the label as code or escaped, then all cells; the best are
+ * bold, CLI_SLIDES_MORE has a "!". */
 static void add_markdown_row(const cli_row *row, dbt_buffer *out)
 {
     if (row->is_code) {

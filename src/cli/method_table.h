@@ -45,8 +45,9 @@ void cli_table_text(cli_table *table, const char *text);
  * lowest. */
 cli_mark cli_mark_of(int metric, double value, bool best, double min_value);
 
-/* Append the table as text or Markdown. width: columns of the terminal; 0: no limit. Columns that
- * do not fit follow in further tables. */
+/* Append the heading with the meaning of the marks, and the table, as text or Markdown. width:
+ * characters in a line of the terminal; 0: no limit. Columns that do not fit follow in further
+ * tables below, which repeat the labels. colour: marked cells are coloured by escape sequences. */
 void cli_table_write_text(const cli_table *table, int width, bool colour, dbt_buffer *out);
 void cli_table_write_markdown(const cli_table *table, dbt_buffer *out);
 

@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Adds an option. arg, choices, help and `more` of `row` override those of `setting`, whose letter
- * and name are used. setting: may be NULL. table: index of the option's table. */
+/* Appends an option; the list must have room. Without a setting (NULL) it is a copy of `row`. Else
+ * name, letter and value kind are those of `setting`, and so are arg, choices, help and `more`
+ * unless `row` has them. table: index of the option's table. rare: it is advanced; so are a
+ * setting's rare ones. */
 static void add(cli_option_list *options, const cli_option *row, const dbt_setting *setting,
                 int table, bool rare)
 {
@@ -32,8 +34,8 @@ static void add(cli_option_list *options, const cli_option *row, const dbt_setti
     l->option.value = setting->kind;
 }
 
-/* Adds the option of a setting and, if the setting has one, the advanced option --no-NAME. table:
- * as add. */
+/* Appends the option of a setting and, if the setting has one, the advanced option --no-NAME.
+ * Parameters as in `add`. */
 static void add_setting(cli_option_list *options, const cli_option *row, const dbt_setting *setting,
                         int table, bool rare)
 {
@@ -60,8 +62,8 @@ static bool has_row(const cli_command *command, const dbt_setting *setting)
     return false;
 }
 
-/* Adds the parameters of all methods, each name once, except those that are settings. All are
- * advanced. table: as add. */
+/* Appends the parameters of all methods as advanced options, each name once. Skips names that are
+ * in the list already, such as blend_time, a setting. table: as in `add`. */
 static void add_params(cli_option_list *options, int table)
 {
     for (int m = 0; m < dbt_n_methods; m++)

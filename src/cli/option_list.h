@@ -24,7 +24,9 @@ typedef struct cli_option_list {
     int n;
 } cli_option_list;
 
-/* Lists the options of a command in *options. */
+/* Sets *options to all options of a command: those of its tables, in order, with the settings of
+ * groups and --no-NAME of flags; then the methods' parameters, if it has them. Texts are static or
+ * in *options. */
 void cli_list_options(const cli_command *command, cli_option_list *options);
 
 /* Return the option named name[n], or with a letter; NULL: none. Borrowed from `options`. */

@@ -77,8 +77,9 @@ static void add_pop_line(const cli_file_pops *file, ptrdiff_t index, dbt_buffer 
     dbt_buffer_text(out, "\n");
 }
 
-/* Adds one line about the measured files without pops: their number, and the file with their
- * largest value. Nothing if there are none. */
+/* Appends one line about the measured files without any pop: their number, and the file with the
+ * largest value among them. Appends nothing if there is no such file. If only one file was read,
+ * the line leaves out the number. */
 static void add_clean_files(const cli_pop_list *list, dbt_buffer *out)
 {
     const cli_file_pops *largest = NULL;
@@ -127,7 +128,7 @@ void cli_pops_text(const cli_pop_list *list, dbt_buffer *out)
 
 /* ---- tables ---- */
 
-/* Appends the CSV row of pop number `index` of the file. */
+/* Appends the CSV row of pop number `index`, from 0, of the file. */
 static void add_csv_row(const cli_file_pops *file, ptrdiff_t index, dbt_buffer *out)
 {
     const dbt_pop *pop = &file->pops[index];
@@ -213,8 +214,10 @@ void cli_pops_junit(const cli_pop_list *list, dbt_buffer *out)
 
 /* ---- a plan ---- */
 
-/* Adds the cut of a file with itself that mends a pop. The frames of a spike are in-betweened from
- * both ends; a step is smoothed by the default method. */
+/* Adds to the open list of cuts a cut of the clip `path` with itself that mends a pop: the frames
+ * between pop->begin and pop->end become a gap. Of a spike they are in-betweened from both ends, by
+ * bridge-learned if there is list->plan_model, else by dead-two-sided. A step has the plan's
+ * default method. */
 static void add_mending(dbt_json_out *json, const cli_pop_list *list, const char *path,
                         const dbt_pop *pop)
 {
@@ -234,8 +237,8 @@ static void add_mending(dbt_json_out *json, const cli_pop_list *list, const char
     dbt_json_end(json, '}');
 }
 
-/* Opens a job that mends the file at `path`, and writes its first clip; the list of cuts stays
- * open. */
+/* Opens a job named BASE.mended, BASE from file->path, and writes its first clip, `path`. The job
+ * and its list of cuts remain open. */
 static void begin_job(dbt_json_out *json, const cli_file_pops *file, const char *path)
 {
     dbt_buffer name = { 0 };
@@ -249,7 +252,8 @@ static void begin_job(dbt_json_out *json, const cli_file_pops *file, const char 
     dbt_json_end(json, '}');
 }
 
-/* Adds the job that mends a file, if it has listed pops. Skips pops that overlap the one before. */
+/* Adds to the open list of jobs the job that mends list->files[index]; nothing if all its pops are
+ * hidden. Skips hidden pops, and those that begin at or before the end of the last mended one. */
 static void add_job(dbt_json_out *json, const cli_pop_list *list, size_t index)
 {
     const cli_file_pops *file = &list->files[index];

@@ -27,7 +27,8 @@ void cli_search_begin(cli_search_args *args, const char *command)
 
 /* ---- the clips ---- */
 
-/* Sets a->paths. In a library, skips repeated files, also under other names. */
+/* Sets a->paths to the files of the command line, whose texts it borrows. In a library, skips
+ * repeated files, also under other names; standard input is never skipped. */
 static void list_clips(cli_search_args *a)
 {
     const ptrdiff_t n = arrlen(a->job.files);
@@ -45,8 +46,9 @@ static void list_clips(cli_search_args *a)
     dbt_names_release_values(&listed);
 }
 
-/* In a library, if --fit names no rig, sets it to the path of the first clip, because a pair may
- * lack that clip. Fails with --scale: a rig that is named has the size of its file. */
+/* In a library, if --fit names no rig, sets the job's `fit` to the path of the first clip, because
+ * a pair may lack that clip. Then fails with DBT_E_PARAM if --scale is not 1: a rig that is named
+ * has the size of its file. Does nothing without --fit, or if the first clip is standard input. */
 static bool name_rig(cli_search_args *a, dbt_error *err)
 {
     dbt_job *job = &a->job.job;
@@ -98,7 +100,8 @@ bool cli_search_check_plan(const cli_search_args *args, dbt_error *err)
 
 /* ---- the search ---- */
 
-/* Begins a stage and restarts the progress, whose estimate of time is per stage. */
+/* Sets the stage. If it is a later one, restarts the progress, whose estimate of time is per stage.
+ */
 static void begin_stage(cli_search_args *a, cli_search_stage entered)
 {
     if (a->stage < entered)
@@ -116,7 +119,9 @@ static void show_prepared(void *context, double done, double total)
     dbt_progress_describe(&a->progress, (size_t)done, (size_t)total, text);
 }
 
-/* Shows the progress of the search in a line of up to 80 columns. context: a cli_search_args. */
+/* Shows the progress of the search in a line of up to 80 columns: frames searched, and the lowest
+ * cost if cuts were found. Sets the stage. done, total: in one unit, any. context: a
+ * cli_search_args. Called from one thread at a time. */
 static void show_progress(void *context, double done, double total)
 {
     enum { STEPS = 10000 };

@@ -65,9 +65,10 @@ typedef struct cli_search_args {
 /* Sets the defaults. command: its name, for progress; borrowed. */
 void cli_search_begin(cli_search_args *args, const char *command);
 
-/* Lists the clips, and loads the first one and those that cannot be read again, such as pipes. Sets
- * the default of `memory`; in a library --fit without a rig becomes the first clip. Fails if a clip
- * cannot be read, or if settings conflict. cli_search_release frees, also on failure. */
+/* Sets paths, cache, clips and the default of `memory`. Loads the first clip and those that cannot
+ * be read again, such as pipes. In a library --fit without a rig becomes the first clip. Fails with
+ * DBT_E_PARAM if settings conflict or are for one clip, or as dbt_clips_load. cli_search_release
+ * frees, also on failure. At least one file; is_library: already set. */
 DBT_CHECK bool cli_search_open(cli_search_args *args, dbt_error *err);
 
 /* Returns the first clip, which stays loaded after cli_search_open. Borrowed from `args`. */
@@ -77,19 +78,21 @@ const dbt_clip *cli_search_first_clip(const cli_search_args *args);
 DBT_CHECK bool cli_search_check_plan(const cli_search_args *args, dbt_error *err);
 
 /* Calls `run` with the search settings of the arguments, shows progress, then prints the warnings.
- * run: searches; it may change a copy of `spec`. Without --fps, a library of mixed rates sets fps
- * to that of the first clip. Fails as `run` does, or if the clips' up axes, joint names or weights
- * are wrong. */
+ * run: searches, and stores the result in `args`; it may change a copy of `spec`, which is valid
+ * only during the call. Sets the job's up axis if that is auto. Without --fps, a library of mixed
+ * rates sets the job's fps to that of the first clip. Fails as `run`, dbt_clips_settle_up,
+ * dbt_cut_weights or dbt_clips_check_joints, or with DBT_E_STRICT for a warning with --strict. */
 DBT_CHECK bool cli_search_run(cli_search_args *args,
                               bool (*run)(cli_search_args *args, const dbt_suggest_spec *spec,
                                           const dbt_clip_source *source, dbt_error *err),
                               dbt_error *err);
 
-/* If the output is a plan in another folder, resolves the paths of the clips and of the rig of
- * --fit. Fails with DBT_E_IO. err: not NULL. */
+/* For an output that is a plan. If it is in another folder than the current one, sets plan_paths
+ * and the job's `fit`, unless that is no path, to absolute paths; the arguments own them. Else does
+ * nothing. Fails with DBT_E_IO if a path cannot be resolved. err: not NULL. */
 DBT_CHECK bool cli_search_find_plan_paths(cli_search_args *args, dbt_error *err);
 
-/* Returns the clips' paths for a plan. Borrowed from `args`. */
+/* Returns the clips' paths for a plan: plan_paths or, if NULL, `paths`. Borrowed from `args`. */
 const char *const *cli_search_plan_paths(const cli_search_args *args);
 
 /* Frees cuts, clips, cache and paths. */

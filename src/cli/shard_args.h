@@ -9,7 +9,8 @@ typedef struct cli_shard {
     int number, n_shards;
 } cli_shard;
 
-/* For CLI_READ: reads K/N into a cli_shard. Fails with DBT_E_PARAM. */
+/* For CLI_READ: parses K/N into a cli_shard. Fails with DBT_E_PARAM unless 1 <= K <= N; *member is
+ * then unchanged. */
 bool cli_read_shard(void *member, const cli_argument *argument, dbt_error *err);
 
 #endif

@@ -14,7 +14,8 @@ static double seconds_of(const dbt_library_cut *cut, size_t frame)
 
 /* ---- the command that blends a cut ---- */
 
-/* Adds the command that blends a cut, up to the frames of the cut; add_options adds the rest. */
+/* Appends the command that blends a cut, up to "--at ": the frames of the cut come next, then
+ * add_options. */
 static void add_command(dbt_buffer *out, const cli_suggestions *s, const dbt_library_cut *cut)
 {
     dbt_buffer_text(out, "dbtool blend");
@@ -23,12 +24,14 @@ static void add_command(dbt_buffer *out, const cli_suggestions *s, const dbt_lib
     dbt_buffer_text(out, " --at ");
 }
 
+/* Appends the options of the job that the command must repeat, and "-o out.bvh". */
 static void add_options(dbt_buffer *out, const cli_suggestions *s)
 {
     dbt_shell_job_options(out, s->job);
     dbt_buffer_text(out, " -o out.bvh");
 }
 
+/* Appends the whole command that blends a cut. */
 static void add_blend(dbt_buffer *out, const cli_suggestions *s, const dbt_library_cut *cut)
 {
     add_command(out, s, cut);
@@ -51,8 +54,9 @@ static void add_clip_cell(dbt_buffer *line, const cli_suggestions *s, const char
     dbt_buffer_text(line, "\t");
 }
 
-/* Replaces *line by line n of the table: 0 headings, 1 units, then cuts. Cells are separated by
- * tabs. */
+/* Replaces *line by line n of the table, without a line break: 0 headings, 1 units, n the cut
+ * s->cuts[n - 2]. Cells are separated by tabs. Times in seconds and in frames of the common rate.
+ */
 static void write_line(const cli_suggestions *s, size_t n, dbt_buffer *line)
 {
     static const char *const headings[2][2] = {
@@ -75,9 +79,9 @@ static void write_line(const cli_suggestions *s, size_t n, dbt_buffer *line)
                       c->cell.cost.cost, c->cell.cost.pose, c->cell.cost.velocity);
 }
 
-/* Sets each of widths[MAX_COLUMNS] to the maximum of itself and the width of the line's cell. out:
- * not NULL: appends the line in columns of these widths. left: bit c: column c is aligned at the
- * left, else at the right. */
+/* Sets each of widths[MAX_COLUMNS] to the maximum of itself and the width, in characters, of the
+ * line's cell. Then appends the line, in columns of these widths, and a line break to `out`, unless
+ * that is NULL. left: bit c: column c is aligned at the left, else at the right. */
 static void format_cells(const char *line, int *widths, unsigned left, dbt_buffer *out)
 {
     const char *cell = line, *end;
@@ -209,7 +213,8 @@ void cli_plan_end(dbt_json_out *json)
     dbt_buffer_text(json->out, "\n");
 }
 
-/* Adds the job of a plan that makes s->cuts[cut]. */
+/* Adds to the open list of jobs the job, named A_to_B_RANK, that makes s->cuts[cut]; the rank is
+ * cut + 1. */
 static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
 {
     const dbt_library_cut *c = &s->cuts[cut];

@@ -17,26 +17,30 @@ typedef struct cli_suggestions {
     const dbt_cost_map *map; /* for the HTML page; the other formats ignore it */
 } cli_suggestions;
 
-/* Append the cuts in one format. The text has the command that makes the first cut, the JSON that
- * of each; the plan has a job for each cut; the page is HTML with the map. Text and page need at
- * least one cut. */
+/* Append the cuts in one format; times in seconds and in frames of the common rate. Text: a table,
+ * and the command that makes the first cut. CSV: a header, and a row for each cut; the paths must
+ * be UTF-8. JSON: an array of cuts, each with its command. Plan: a job for each cut. Page: HTML
+ * with the map. Text and page need at least one cut. */
 void cli_suggest_text(const cli_suggestions *suggestions, dbt_buffer *out);
 void cli_suggest_csv(const cli_suggestions *suggestions, dbt_buffer *out);
 void cli_suggest_json(const cli_suggestions *suggestions, dbt_buffer *out);
 void cli_suggest_plan(const cli_suggestions *suggestions, dbt_buffer *out);
 void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out);
 
-/* Adds the members of a cut to the open object. paths: of all clips. */
+/* Adds the members of a cut to the open object: the clips' paths, the time (s) and frame of each at
+ * the cut, and the costs. paths: of all clips, by the cut's clip numbers. */
 void cli_json_add_cut(dbt_json_out *json, const char *const *paths, const dbt_library_cut *cut);
 
-/* Writers of a plan. cli_plan_begin: the job's settings and an open list of jobs.
- * cli_plan_add_frame: a time in frames. cli_plan_end: the end of the list and the plan. */
+/* Writers of a plan. cli_plan_begin opens the plan, writes its defaults (out, and the job's
+ * settings with dbt_setting_is_passed_on), and opens the list of jobs. cli_plan_add_frame adds a
+ * member with a time in frames, such as "12f". cli_plan_end closes list and plan, and ends the
+ * line. */
 void cli_plan_begin(dbt_json_out *json, const dbt_job *job);
 void cli_plan_add_frame(dbt_json_out *json, const char *key, size_t frame);
 void cli_plan_end(dbt_json_out *json);
 
-/* Appends a file's base name to the name of a plan's job, with `{` doubled; up to 99 bytes of it.
- */
+/* Appends a file's base name to the name of a plan's job: up to 99 bytes of it, in whole UTF-8
+ * characters, with each `{` doubled. */
 void cli_plan_add_name(dbt_buffer *out, const char *path);
 
 #endif
