@@ -29,8 +29,8 @@ typedef struct dbt_bvh_options {
 /* Reads BVH text[size]. dbtool-bvh(5) lists what is accepted, warned about (clip->warnings) and
  * rejected. A clip of 0 frames is accepted. file: the name in messages. options: may be NULL
  * (defaults). *clip: borrows text and file; release with dbt_clip_release. Memory is proportional
- * to `size`, not to numbers in the text. Fails with DBT_E_FORMAT, _SYNTAX, _NUMBER, _FRAMES, _LIMIT
- * or _MEMORY, with line and column; *clip is then zeroed. */
+ * to `size`, not to numbers in the text. Fails with DBT_E_FORMAT, _SYNTAX, _NUMBER, _FRAMES or
+ * _LIMIT, with line and column, or with DBT_E_MEMORY; *clip is then zeroed. */
 DBT_CHECK bool dbt_bvh_read(const char *text, size_t size, const char *file,
                             const dbt_bvh_options *options, dbt_clip *clip, dbt_error *err);
 

@@ -84,8 +84,8 @@ static void end_frame(frames *f, const char *line)
     f->lines[f->n_frames++] = line ? (size_t)(line - f->r->clip->text.bytes) : DBT_NO_LINE;
 }
 
-/* Estimates the number of frames from the length of the first line, and allocates memory for them.
- * Only pages that are written cost real memory. Fails with DBT_E_MEMORY. */
+/* Estimates the number of frames from the length of the first line, at `line`, and resizes f to
+ * that capacity. Only pages that are written cost real memory. Fails with DBT_E_MEMORY. */
 static bool reserve_like_first_line(frames *f, const char *line)
 {
     const char *end = f->r->end;
@@ -224,8 +224,8 @@ static bool is_not_finite(dbt_span token)
 
 /* Returns the end of a value at p that is not finite, in a channel (index in the frame) of a joint
  * that will be dropped. Returns NULL for other values and joints, or without options->mark_dropped.
- * The first value that is not finite calls mark_dropped, and sets f->dropped, which the caller
- * frees. */
+ * The first value that is not finite calls mark_dropped, and sets f->dropped, which
+ * dbt_bvh_read_frames frees. */
 static const char *skip_dropped(frames *f, const char *p, size_t channel)
 {
     const bvh_reader *r = f->r;
@@ -396,10 +396,10 @@ static bool collect_values(frames *f, const char *p, const char **stopped, bool 
 }
 
 /* Reads frames for --lenient. Discards the frames, then reads from p the lines that are complete
- * frames. Skips each other line with text, and adds DBT_WARN_LENIENT. Fails with DBT_E_NUMBER at a
- * token that is not a number. If the declared number of such lines, complete or not, precede it,
- * adds DBT_WARN_TRAILING and stops there instead; a complete frame before it on its line is kept.
- * Fails with DBT_E_MEMORY. */
+ * frames; glued numbers add DBT_WARN_GLUED. Skips each other line with text, and adds
+ * DBT_WARN_LENIENT. Fails with DBT_E_NUMBER at a token that is not a number. If the declared number
+ * of such lines, complete or not, precede it, adds DBT_WARN_TRAILING and stops there instead; a
+ * complete frame before it on its line is kept. Fails with DBT_E_MEMORY. */
 static bool read_whole_lines(frames *f, const char *p)
 {
     bvh_reader *r = f->r;
@@ -456,9 +456,9 @@ static bool is_short(frames *f, const char *p)
  *
  * If the total number of values is right, accepts the frames regardless of line ends, and adds
  * DBT_WARN_LINES. Else fails with DBT_E_FRAMES. With --lenient it reads the complete lines instead;
- * without any, the complete frames regardless of line ends, and adds DBT_WARN_LENIENT. Fails with
- * DBT_E_NUMBER at a token that is not a number if `frame` is 0, with DBT_E_MEMORY, and as
- * read_whole_lines. */
+ * without any, the complete frames regardless of line ends, and adds DBT_WARN_LENIENT. Glued
+ * numbers add DBT_WARN_GLUED. Fails with DBT_E_NUMBER at a token that is not a number if `frame` is
+ * 0, with DBT_E_MEMORY, and as read_whole_lines. */
 static bool read_odd_frames(frames *f, const char *first, bool at_line, size_t frame,
                             const value_row *odd)
 {
@@ -501,10 +501,10 @@ static bool read_odd_frames(frames *f, const char *first, bool at_line, size_t f
 
 /* Reads the frames line by line into f, from the line after r->at. Text on the line of r->at
  * itself, or a line with a wrong number of values, starts the fallback (read_odd_frames), which
- * reads all anew. After the declared number of frames, a line that is not a frame ends the reading
- * with DBT_WARN_TRAILING; so does text after the values of the last declared frame, which is kept.
- * Complete lines beyond the declared number are frames, too. Fails with DBT_E_NUMBER, DBT_E_FRAMES
- * or DBT_E_MEMORY. */
+ * reads all anew. Glued numbers add DBT_WARN_GLUED. After the declared number of frames, a line
+ * that is not a frame ends the reading with DBT_WARN_TRAILING. So does text after the values of the
+ * last declared frame, which is kept. Complete lines beyond the declared number are frames, too.
+ * Fails with DBT_E_NUMBER, DBT_E_FRAMES or DBT_E_MEMORY. */
 static bool read_lines(frames *f)
 {
     bvh_reader *r = f->r;

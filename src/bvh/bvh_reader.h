@@ -39,8 +39,8 @@ void dbt_bvh_warn(bvh_reader *r, dbt_warning_kind kind, const char *at, const ch
 
 /* Reads all frames from r->at, the byte after the frame time. Sets n_frames, values and text.lines
  * of r->clip, and adds warnings. The skeleton must have a channel. A text without frames is
- * accepted if none are declared. Fails with DBT_E_NUMBER, DBT_E_FRAMES or DBT_E_MEMORY. The caller
- * releases the clip also on failure. */
+ * accepted if none are declared, or with options->lenient. Fails with DBT_E_NUMBER, DBT_E_FRAMES or
+ * DBT_E_MEMORY. The caller releases the clip also on failure. */
 DBT_CHECK bool dbt_bvh_read_frames(bvh_reader *r);
 
 #endif

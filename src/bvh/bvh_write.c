@@ -152,7 +152,7 @@ static void put_hierarchy(dbt_bvh_writer *w)
 
 /* Writes everything before the first frame, up to its line end, with n_frames as the number of
  * frames. Copies the text of the clip `first` where it is unchanged, and writes the rest in
- * canonical form. */
+ * canonical form. That has the exact frame time, or text.frame_time_decimals decimals of it. */
 static void put_head(dbt_bvh_writer *w, const dbt_clip *first, size_t n_frames)
 {
     const dbt_clip_text *text = &first->text;

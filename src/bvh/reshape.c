@@ -154,8 +154,9 @@ static bool is_name(const char *name)
 }
 
 /* Renames joints. renames: may be NULL: nothing happens. renamed[n_joints], zeroed: set to whether
- * the name changed. If any did, the clip's hierarchy is no longer verbatim. Fails with DBT_E_PARAM
- * at a name not valid in BVH (is_name); names before it stay changed. */
+ * the name changed. If any did, clears text.hierarchy_verbatim, so that the writer does not copy
+ * the old hierarchy. Fails with DBT_E_PARAM at a name not valid in BVH (is_name); names before it
+ * stay changed. */
 static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *renamed, dbt_error *err)
 {
     dbt_skeleton *s = &clip->skeleton;
@@ -323,8 +324,9 @@ static void drop_joints(dbt_skeleton *s, const joint_remap *remaps)
         dbt_skeleton_link_end_site(s, e);
 }
 
-/* Drops the marked joints with their End Sites and values. If any, the clip's hierarchy is no
- * longer verbatim; if any has channels, drops the clip's lines. */
+/* Drops the marked joints with their End Sites and values, in the clip's arrays. drop: from
+ * mark_drops. If any is marked, clears text.hierarchy_verbatim, so that the writer does not copy
+ * the old hierarchy. If any has channels, drops the clip's lines (dbt_clip_drop_lines). */
 static void drop_marked(dbt_clip *clip, const bool *drop)
 {
     dbt_skeleton *s = &clip->skeleton;
@@ -353,8 +355,9 @@ static dbt_vec3 scaled(dbt_vec3 v, double scale, bool *finite)
 }
 
 /* Multiplies OFFSETs, also of End Sites (rounded to nine digits), and positions (not rounded) by
- * scale. The clip's hierarchy is no longer verbatim; with a position channel, drops the clip's
- * lines. Fails with DBT_E_NUMBER if a result is not finite; all are multiplied then, too. */
+ * scale. Clears text.hierarchy_verbatim, so that the writer does not copy the old hierarchy. With a
+ * position channel, drops the clip's lines (dbt_clip_drop_lines). Fails with DBT_E_NUMBER if a
+ * result is not finite; all are multiplied then, too. */
 static bool scale_clip(dbt_clip *clip, double scale, dbt_error *err)
 {
     dbt_skeleton *s = &clip->skeleton;

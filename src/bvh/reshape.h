@@ -19,8 +19,9 @@ typedef struct dbt_renames {
 } dbt_renames;
 
 /* Reads JSON from text[size]: {"FROM": "TO", ...}. A '*' in FROM matches any text; a '*' in TO
- * inserts it. file: the name in messages. Fails with DBT_E_SYNTAX, DBT_E_PARAM or DBT_E_LIMIT, line
- * and column; *renames is then zeroed. Only one thread may read JSON at a time. */
+ * inserts it. file: the name in messages; borrowed during the call. Fails with DBT_E_SYNTAX (also
+ * if a FROM occurs twice), DBT_E_PARAM or DBT_E_LIMIT, line and column; *renames is then zeroed.
+ * Only one thread may read JSON at a time. */
 DBT_CHECK bool dbt_renames_read(dbt_renames *renames, const char *text, size_t size,
                                 const char *file, dbt_error *err);
 

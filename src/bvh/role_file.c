@@ -11,9 +11,10 @@
 
 /* ---- the file ---- */
 
-/* Reads a role from a node: a name of a role, or null, which sets *role to DBT_NO_ROLE. Derived
- * roles (hips, spine, chest, neck) are rejected. Except with `listed`, for the list of `info`: then
- * they leave *role not set. Fails with DBT_E_PARAM at the node. */
+/* Reads a role and side from a node: a name of dbt_role_of_name, or null, which sets *role to
+ * DBT_NO_ROLE. Derived roles (hips, spine, chest, neck) are rejected. Except with `listed`, for the
+ * list of `info`: then they leave *role not set. Fails with DBT_E_PARAM at the node; *role is then
+ * undefined. */
 static bool read_role(const dbt_json_doc *doc, const dbt_json *node, bool listed,
                       dbt_role_choice *role, dbt_error *err)
 {

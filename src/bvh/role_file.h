@@ -20,7 +20,8 @@ typedef struct dbt_role_file {
 /* Reads JSON from text[size]: an object {"NAME": "left knee", "OTHER": null, ...}, or the list that
  * `info --roles --format json` prints for one clip. null: the joint has no role. file: the name in
  * messages; borrowed until release. Fails with DBT_E_SYNTAX or DBT_E_PARAM, line and column; *roles
- * is then zeroed. Only one thread may read JSON at a time. */
+ * is then zeroed. Two entries with one role and side are a DBT_E_PARAM. Only one thread may read
+ * JSON at a time. */
 DBT_CHECK bool dbt_role_file_read(dbt_role_file *roles, const char *text, size_t size,
                                   const char *file, dbt_error *err);
 

@@ -277,9 +277,9 @@ static bool fail_differ(const dbt_skeleton *to, const dbt_skeleton *from, const 
     return false;
 }
 
-/* dbt_skeleton_map by binary search; fails as it does. sorted[from->n_joints]: the joints of
- * `from`, sorted (compare_siblings), with `mapped` 0; overwrites `mapped`. mapped:
- * [from->n_joints], zeroed; set for joints already mapped. */
+/* dbt_skeleton_map by binary search: fills `map`, and fails as it does. sorted[from->n_joints]: the
+ * joints of `from`, sorted (compare_siblings), with `mapped` 0; overwrites `mapped`. mapped:
+ * [from->n_joints], zeroed; becomes true for each joint of `from` in `map`. */
 static bool map_sorted(const dbt_skeleton *to, const dbt_skeleton *from, sibling *sorted,
                        bool *mapped, int *map, dbt_error *err)
 {

@@ -101,7 +101,8 @@ dbt_reason dbt_truncate(dbt_file file, long long size);
  * all but an empty pipe; for this, false after the full time. */
 bool dbt_has_bytes(dbt_file file, int ms);
 
-/* Sync to the disk: the bytes of a file; or the names in a folder, on file systems that can. */
+/* Sync to the disk: the bytes of a file; or the names in a folder, on file systems that can
+ * (elsewhere, as on Windows, does nothing and returns 0). */
 dbt_reason dbt_sync(dbt_file file);
 dbt_reason dbt_sync_names(const char *folder);
 
@@ -117,7 +118,8 @@ bool dbt_lock(dbt_file file);
  * owner and group may have changed: remove the file. Does nothing on Windows. */
 dbt_reason dbt_copy_rights(dbt_file file, const char *replaced);
 
-/* Fails if the process must not write the file, or if it is missing. */
+/* Fails if the process must not write the file, or if it is missing. On Windows only the read-only
+ * attribute counts. */
 dbt_reason dbt_may_write(const char *path);
 
 /* Renames a file atomically, and replaces `to` if it exists. file: the open file `from`, which
@@ -137,8 +139,8 @@ dbt_reason dbt_make_folder(const char *path);
 dbt_reason dbt_list_folder(const char *path, bool (*entry)(void *context, const char *name),
                            void *context);
 
-/* Writes the absolute path without links, '.' and '..' into resolved[DBT_PATH_SIZE]. Fails if a
- * component is missing. */
+/* Writes the absolute path without links, '.' and '..' into resolved[DBT_PATH_SIZE]. Fails with
+ * DBT_R_MISSING if a component is missing, or with another reason; resolved is then undefined. */
 dbt_reason dbt_real_path(const char *path, char *resolved);
 
 /* ---- names ---- */
