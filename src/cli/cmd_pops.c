@@ -33,7 +33,7 @@ typedef struct pops_args {
     bool has_fail_if, fails_if_equal, has_out;
     const char *condition;  /* text of --fail-if; borrowed */
     dbt_gate_report report; /* of --gate-report; its path is NULL without the option */
-    char **paths;           /* stb_ds list: the files */
+    char **paths;           /* stb_ds list, owned: the files */
     char **plan_paths; /* stb_ds list: resolved paths for a plan in another folder; NULL: those of
                           `paths` */
     char *plan_model;  /* owned: resolved path of `model`; NULL: that of `model` */
@@ -391,6 +391,7 @@ static void begin(void *args)
 }
 
 /* Runs the command. Returns CLI_ANSWER_NO if a pop, hidden or not, meets --fail-if, else CLI_DONE.
+ * Also prints the messages of -v, and that a plan is empty.
  *
  * If a file cannot be read, returns CLI_FAILED without err, because its error is printed. The
  * others are listed on standard output, but a file of -o or --gate-report is not written. Any other

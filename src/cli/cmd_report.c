@@ -247,9 +247,9 @@ static void write_section(void *context, size_t index)
 }
 
 /* For a plan of several cuts and methods: ranks the methods over all cuts by --rank, completes
- * r->scores, and appends the ranking to r->json. If no two methods have a cut in common, appends
- * the reason instead, which is no failure. Does nothing for clips, a single cut or a single method.
- * Fails as dbt_columns_read. */
+ * r->scores, and appends the ranking to r->json. If dbt_scores_finish fails, because no two methods
+ * have a cut in common, appends the reason instead and returns true. Does nothing for clips, a
+ * single cut or a single method. Fails as dbt_columns_read. */
 static bool write_overview(report *r, dbt_error *err)
 {
     dbt_ranking ranking;

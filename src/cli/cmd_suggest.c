@@ -67,8 +67,8 @@ enum { MAP_POINTS = 300 };
 /* ---- arguments ---- */
 
 /* Fails with DBT_E_PARAM if there is no clip, for --per-clip with --top, or if an option does not
- * suit the number of clips: --min one, --per-pair a library, --per-clip two or more, html one or
- * two without --per-clip. is_library: already set. */
+ * suit the number of clips. --min needs one clip, --per-pair a library, --per-clip two or more
+ * clips, html one or two and no --per-clip. is_library: already set. */
 static bool check_options(const suggest_args *a, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(a->search.job.files);
@@ -197,8 +197,8 @@ static bool check_found(suggest_args *a, dbt_error *err)
 }
 
 /* Fails with DBT_E_PARAM if a path is not UTF-8 and the format is CSV, which has no escapes, or if
- * all clips of a library are one file. Fails with DBT_E_IO if a clip is standard input, which a
- * plan cannot name. */
+ * all clips of a library are one file. With the format plan, fails with DBT_E_IO if a clip is
+ * standard input, which a plan cannot name. */
 static bool check_names(const suggest_args *a, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(a->search.paths); i++) {

@@ -244,7 +244,7 @@ typedef struct train_log {
     dbt_buffer log;
     double holdout, best; /* errors held out: last and lowest, units; NAN: none */
     long best_at, done;   /* iterations: of the lowest error; done */
-    bool is_forecast_due; /* the forecast is not printed yet */
+    bool is_forecast_due; /* false: it is printed, or never will be: with -q or on a terminal */
 } train_log;
 
 /* After 5 iterations and a second, prints an estimate of the training time on standard error if it
