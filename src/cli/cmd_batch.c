@@ -509,7 +509,8 @@ static int run_batch(void *args, dbt_error *err)
     return dbt_stop_signal() ? CLI_STOPPED : status;
 }
 
-/* Frees the work and removes outputs that are not committed. The results are released by then. */
+/* Frees all members of the batch `args` except `job`, which cli_run releases. Removes outputs that
+ * were not committed. The texts of results are released before, by write_result. */
 static void release(void *args)
 {
     batch *b = args;

@@ -538,6 +538,8 @@ static int run_compare(void *args, dbt_error *err)
     return CLI_DONE;
 }
 
+/* Frees all members of the compare `args` except `job`, which cli_run releases. Removes outputs
+ * that were not committed. */
 static void release(void *args)
 {
     compare *c = args;

@@ -268,6 +268,7 @@ static int run_diff(void *args, dbt_error *err)
     return status;
 }
 
+/* Frees all members of the diff_args `args` except `job`, which cli_run releases. */
 static void release(void *args)
 {
     diff_args *a = args;

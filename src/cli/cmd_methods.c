@@ -33,7 +33,7 @@ enum { RESPONSE_STEPS = 100 };
 
 /* ---- lists ---- */
 
-/* Prints a parameter: name, unit, default, range, help. */
+/* Prints two lines about a parameter to stdout: name, unit, default and range; help. */
 static void print_param(const dbt_param *param)
 {
     char def[40], low[40], high[40];
@@ -57,8 +57,9 @@ static void print_param(const dbt_param *param)
     printf("  %-21s %s\n", "", param->help);
 }
 
-/* Prints the candidates of auto in their order, without and with a gap. tuning: of auto. json not
- * NULL: adds them to the open object instead. Fails as dbt_candidates_at. */
+/* Prints the candidates of auto in their order to stdout, under a heading those without and those
+ * with a gap. tuning: of auto. json: adds two lists of them to the open object instead; NULL:
+ * prints. Fails as dbt_candidates_at; some text may be printed or added then. */
 static bool list_candidates(const dbt_tuning *tuning, dbt_json_out *json, dbt_error *err)
 {
     static const char *const headings[] = { "Candidates:", "Over a gap:" }, *const keys[] = {
@@ -90,13 +91,14 @@ static bool list_candidates(const dbt_tuning *tuning, dbt_json_out *json, dbt_er
     return ok;
 }
 
-/* Returns method `index` of the list: 0 is the default method, the others follow. */
+/* Returns method `index` of the list: 0 is the default method, 1 to dbt_n_methods the others. */
 static const dbt_method *listed(int index)
 {
     return index == 0 ? dbt_method_find(dbt_default_method, NULL) : dbt_methods[index - 1];
 }
 
-/* Adds a parameter of a method as an object. */
+/* Adds a parameter of a method to the open list, as an object on a new line. The default of a file
+ * is null; an infinite default is the text "none". */
 static void add_json_param(dbt_json_out *json, const dbt_param *param)
 {
     static const char *const types[] = { "number", "boolean", "choice", "file" };
@@ -126,8 +128,9 @@ static void add_json_param(dbt_json_out *json, const dbt_param *param)
     dbt_json_end(json, '}');
 }
 
-/* Adds a method as an object: texts, parameters and their defaults. tuning: not NULL and auto: adds
- * its candidates, too. Fails as list_candidates. */
+/* Adds a method as an object: texts, parameters and their defaults. tuning: of the method; if it is
+ * auto, its candidates are added, too; NULL: none are. Fails as list_candidates; the object is then
+ * incomplete. */
 static bool add_json_method(dbt_json_out *json, const dbt_method *method, const dbt_tuning *tuning,
                             dbt_error *err)
 {
@@ -145,8 +148,9 @@ static bool add_json_method(dbt_json_out *json, const dbt_method *method, const 
     return ok;
 }
 
-/* Prints as JSON the method of `only` or, if only->method is NULL, a list of all methods. Fails as
- * list_candidates, and then prints nothing. */
+/* Prints to stdout as JSON the method of `only`, with the candidates of auto, or, if only->method
+ * is NULL, a list of all methods without candidates. Fails as list_candidates, and then prints
+ * nothing. */
 static bool print_json(const dbt_tuning *only, dbt_error *err)
 {
     dbt_buffer out = { 0 };
@@ -171,7 +175,9 @@ static bool print_json(const dbt_tuning *only, dbt_error *err)
 
 /* ---- the response ---- */
 
-/* Reads "x0=1,v0=-5", values up to 1e9; a missing value is 0. Fails with DBT_E_PARAM. */
+/* Reads "x0=1,v0=-5" into *x0 and *v0, values from -1e9 to 1e9; a missing value is 0, of a repeated
+ * one the last counts. Fails with DBT_E_PARAM for another name or value; *x0 and *v0 are then
+ * undefined. */
 static bool read_response(const char *text, double *x0, double *v0, dbt_error *err)
 {
     *x0 = *v0 = 0.0;
@@ -187,7 +193,9 @@ static bool read_response(const char *text, double *x0, double *v0, dbt_error *e
     }
 }
 
-/* Prints the response as CSV. Fails for auto and for methods that move the whole body. */
+/* Prints the response of the options' method to stdout, as CSV with a header. m->response: not
+ * NULL. Fails with DBT_E_PARAM for auto, for methods that move the whole body and for lengths in
+ * frames; as cli_tuning_read, read_response and dbt_response. Then prints nothing. */
 static bool print_response(const methods_args *m, dbt_error *err)
 {
     dbt_tuning tuning;
@@ -215,8 +223,9 @@ static bool print_response(const methods_args *m, dbt_error *err)
 /* ---- */
 
 /* Prints to standard output all methods, the named method with its parameters, or with --response
- * the method's response as CSV. Fails for two methods, --response without a method or with
- * --format, and parameters without --response. */
+ * the method's response as CSV. Adds the positional argument to the options, as --method. Fails
+ * with DBT_E_PARAM for two methods, --response without a method or with --format, and parameters
+ * without --response; as cli_tuning_values, print_response and list_candidates. */
 static bool list_methods(methods_args *m, dbt_error *err)
 {
     const char **names = m->job.files; /* the positional argument is a method */

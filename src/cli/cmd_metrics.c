@@ -48,7 +48,8 @@ static const cli_option metrics_options[] = {
     { 0 },
 };
 
-/* Records an option that has no effect without source and target. Consumes none. */
+/* Records in m->clip_option an option that has no effect without source and target. Consumes
+ * nothing: returns false. */
 static bool consume(void *args, const cli_argument *argument)
 {
     metrics_args *m = args;
@@ -57,8 +58,8 @@ static bool consume(void *args, const cli_argument *argument)
     return false;
 }
 
-/* Sets m->n_cuts and m->cuts, and checks the options against each other. Fails with DBT_E_PARAM;
- * m->cuts is then set, too. */
+/* Sets m->n_cuts and m->cuts, which release() frees, also on failure. Fails with DBT_E_PARAM
+ * without a file, or if the options do not fit together. Needs m->names_method. */
 static bool check_arguments(metrics_args *m, dbt_error *err)
 {
     const int n_cuts = cli_n_values(&m->job, "at"), n_from = cli_n_values(&m->job, "from");
@@ -95,9 +96,9 @@ static bool check_arguments(metrics_args *m, dbt_error *err)
     return cli_gate_check(&m->job.gate, err);
 }
 
-/* Sets cuts[m->n_cuts] to the frames of each transition. frame_time: of measuring, seconds. tuning:
- * resolved. Fails with DBT_E_TIME if a cut is not in the clip, or not after the cut before and its
- * gap. */
+/* Sets cuts[m->n_cuts] to the frames of the transition at each of m->cuts. frame_time: of
+ * measuring, seconds. tuning: of all cuts, resolved (no duration in frames). Fails with DBT_E_TIME
+ * and the clip's file if a cut is not in the clip, or not after the cut before and its gap. */
 static bool find_cut_frames(const metrics_args *m, const dbt_clip *clip, double frame_time,
                             const dbt_tuning *tuning, dbt_cut_frames *cuts, dbt_error *err)
 {
@@ -126,8 +127,9 @@ static bool find_cut_frames(const metrics_args *m, const dbt_clip *clip, double 
     return true;
 }
 
-/* Adds the rows of all cuts; without --method the column `method` is empty. name: of the sequence.
- * file_labels: the labels if source and targets are not known, else NULL. */
+/* Appends the rows of all cuts to *rows; without --method the columns `method` and `settings` are
+ * empty. name: of the sequence. file_labels: the labels if source and targets are not known; NULL:
+ * they are those of m->run. */
 static void add_rows(const metrics_args *m, const dbt_metrics *metrics, const char *name,
                      const dbt_cut_labels *file_labels, dbt_metric_rows *rows)
 {
@@ -143,8 +145,10 @@ static void add_rows(const metrics_args *m, const dbt_metrics *metrics, const ch
     }
 }
 
-/* Measures the file against the sequence of source and targets, on the file's skeleton. Prints
- * warnings. */
+/* Measures a file, read as `clip`, against the sequence of source and targets on the file's
+ * skeleton, and appends its rows to *rows. cuts: [m->n_cuts]. Needs the loaded m->run, and leaves
+ * it loaded, also on failure. Prints warnings. Fails as dbt_job_run_begin, dbt_job_run_show,
+ * dbt_render and dbt_report_warnings. */
 static bool measure_against_clips(metrics_args *m, const dbt_clip *clip, const char *name,
                                   const dbt_cut_frames *cuts, dbt_metric_rows *rows, dbt_error *err)
 {
@@ -169,7 +173,8 @@ static bool measure_against_clips(metrics_args *m, const dbt_clip *clip, const c
     return ok;
 }
 
-/* Measures the file without a reference. */
+/* Measures a file, read as `clip`, without a reference, and appends its rows to *rows. tuning:
+ * resolved. cuts: [m->n_cuts]. Fails as dbt_track_init and dbt_render. */
 static bool measure_without_clips(const metrics_args *m, const dbt_clip *clip, const char *name,
                                   const dbt_tuning *tuning, const dbt_cut_frames *cuts,
                                   dbt_metric_rows *rows, dbt_error *err)
@@ -195,7 +200,10 @@ static bool measure_without_clips(const metrics_args *m, const dbt_clip *clip, c
     return ok;
 }
 
-/* Measures a file and adds the rows of its cuts. name: of the sequence. */
+/* Measures a file, read as `clip`, and appends the rows of its cuts to *rows: against the clips
+ * with
+ * --source, else without a reference. name: of the sequence. Fails as dbt_tuning_resolve,
+ * find_cut_frames, measure_against_clips or measure_without_clips. */
 static bool measure(metrics_args *m, const dbt_clip *clip, const char *name,
                     const dbt_tuning *tuning, dbt_metric_rows *rows, dbt_error *err)
 {
@@ -211,8 +219,10 @@ static bool measure(metrics_args *m, const dbt_clip *clip, const char *name,
     return ok;
 }
 
-/* Begins the session, sets m->clips and m->name, and reads the tuning from the options. With
- * --source also loads source and targets into m->run. Fails also for auto without --source. */
+/* Begins the session, sets m->clips and m->name, and reads *tuning from the options. With --source
+ * also completes the job and loads source and targets into m->run. `m` owns these, also on failure.
+ * Reads none of the files to measure. Fails with DBT_E_PARAM for auto without --source; as
+ * cli_tuning_read, cli_check_no_clip_values, cli_job_args_finish and dbt_job_run_load. */
 static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
 {
     m->name = m->job.job.name;
@@ -242,8 +252,10 @@ static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
     return true;
 }
 
-/* Adds the CSV's header, then measures all files and adds their rows. Without --name a file's base
- * name is the sequence. */
+/* Appends the CSV's header to rows->csv, then loads and measures all files and appends their rows.
+ * Without --name a file's base name is the sequence. The clips stay in m->clips. Fails at the first
+ * file with a failure, as dbt_clips_load_file, dbt_gate_check_joints and measure; as
+ * dbt_clips_check_joints. */
 static bool measure_all(metrics_args *m, const dbt_tuning *tuning, dbt_metric_rows *rows,
                         dbt_error *err)
 {
@@ -259,7 +271,9 @@ static bool measure_all(metrics_args *m, const dbt_tuning *tuning, dbt_metric_ro
     return m->source || dbt_clips_check_joints(&m->clips, err);
 }
 
-/* Runs the command. If a value meets a condition returns CLI_ANSWER_NO; the CSV is written. */
+/* Runs the command. Writes the CSV to -o or standard output, and the gate's report. Returns
+ * CLI_DONE; CLI_ANSWER_NO if a value met a condition (both are written); CLI_FAILED with err, then
+ * without a CSV, except if only the gate or its report fails. */
 static int run_metrics(void *args, dbt_error *err)
 {
     metrics_args *m = args;
