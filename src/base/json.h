@@ -24,7 +24,8 @@ typedef struct dbt_json_doc {
  * order mark. A lone surrogate \udc80 to \udcff in a string is an escaped raw byte 80 to ff
  * (Python's surrogateescape). Refuses other lone surrogates, \u0000, numbers too large for a
  * double, a repeated key of an object, and text after the value. file: borrowed, for messages.
- * Fails with DBT_E_SYNTAX, line and column; nothing is then to release. */
+ * Fails with DBT_E_SYNTAX, line and column; nothing is then to release. Out of memory goes to the
+ * handler of base/mem.h. */
 DBT_CHECK bool dbt_json_read(dbt_json_doc *doc, const char *text, size_t size, const char *file,
                              dbt_error *err);
 

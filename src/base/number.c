@@ -97,8 +97,8 @@ static inline char *write_padded(char *out, uint64_t value, int n)
     return end;
 }
 
-/* Writes a whole number without leading zeros; returns the byte after it. May write up to 4 bytes
- * more than it needs. */
+/* Writes a whole number without leading zeros; returns the byte after it. May overwrite up to 3
+ * bytes behind it, as write_small. */
 static char *write_whole(char *out, uint64_t value)
 {
     if (value < 10000)
@@ -107,7 +107,8 @@ static char *write_whole(char *out, uint64_t value)
     return write_padded(out, value % 10000, 4);
 }
 
-/* dbt_fixed_write for numbers outside its fast path: with other than six decimals, or too large. */
+/* dbt_fixed_write for numbers outside its fast path, with other than six decimals, or too large.
+ * Returns the byte after the last written one, as it does. */
 static DBT_NEVER_INLINE char *write_unusual(char *out, double value, int decimals)
 {
     uint64_t units;
