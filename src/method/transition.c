@@ -9,9 +9,9 @@
 /* When a joint's transition begins and ends. */
 typedef struct joint_time {
     double duration;  /* the method's duration parameter times the joint's factor, seconds */
-    ptrdiff_t before; /* frames before the cut */
-    ptrdiff_t end;    /* frames after the cut */
-    bool jumps;
+    ptrdiff_t before; /* frames from its begin to the cut */
+    ptrdiff_t end;    /* frames from the cut, gap included, to the first that equals the target */
+    bool jumps;       /* the source until the cut, then `src` until `end` */
 } joint_time;
 
 /* The offset of the source from the target at the cut: units, radians, and these per second. */
@@ -32,8 +32,8 @@ struct dbt_transition {
     joint_offset *offsets;    /* for OFFSET */
     dbt_vec3
         *rotvecs; /* for BLEND: rotation vector from E to the target in the last frame, radians */
-    dbt_curve curve;
-    ptrdiff_t gap, end;
+    dbt_curve curve;    /* for BLEND */
+    ptrdiff_t gap, end; /* frames from the cut; end: the latest of the joints */
 };
 
 size_t dbt_transition_frames(double seconds, double dt)
@@ -60,8 +60,8 @@ typedef struct shared_params {
     bool relative_velocity;
 } shared_params;
 
-/* Returns the parameters that several methods have; neutral values if this method lacks one.
- * Two-sided offsets always use the relative velocity. */
+/* Returns the parameters that several methods have. One that this method lacks is 0, false or, for
+ * a cap, INFINITY. Two-sided offsets always use the relative velocity. */
 static shared_params shared_params_of(const dbt_tuning *tuning)
 {
     return (shared_params){
@@ -94,8 +94,9 @@ static dbt_motion target_motion(const dbt_transition_start *start, int j)
                          joint_of(start->dst_after, j), start->dt);
 }
 
-/* Returns the frames of joint j's transition: those of the method times its factor, and at most
- * start->before before the cut. */
+/* Returns the times of joint j's transition: the method's lengths times the joint's factor, in
+ * frames; at most start->before before the cut, and after the gap. With the factor 0 the joint
+ * jumps. */
 static joint_time time_of(const dbt_transition_start *start, const shared_params *p, int j)
 {
     const double factor = start->factors ? start->factors[j] : 1.0;
@@ -147,8 +148,9 @@ static bool is_still(const dbt_transition_start *start, const joint_offset *offs
            short_while * dbt_vec3_length(offset->rot_rate) < start->jump_rot;
 }
 
-/* Sets the state of joint j: motions at the cut, frames, limits and offset. A joint whose offset
- * is_still jumps. Raises tr->end to the joint's end. */
+/* Sets the state of joint j in the arrays that the method uses: motions at the cut, times, limits,
+ * offset, and the rotation vector from source to target. A joint whose offset is_still jumps, at
+ * the gap's end. Raises tr->end to the joint's end. */
 static void begin_joint(dbt_transition *tr, const dbt_transition_start *start,
                         const shared_params *p, int j)
 {
@@ -170,7 +172,7 @@ static void begin_joint(dbt_transition *tr, const dbt_transition_start *start,
         tr->rotvecs[j] = dbt_quat_difference(start->dst[j].rot, start->src[j].rot);
 }
 
-/* Allocates the arrays over joints that the kind of method needs. */
+/* Allocates the arrays over n joints that tr->tuning's method needs, zeroed, in tr->memory. */
 static void alloc_joints(dbt_transition *tr, size_t n)
 {
     const dbt_method *method = tr->tuning.method;
@@ -189,8 +191,8 @@ static void alloc_joints(dbt_transition *tr, size_t n)
         tr->rotvecs = dbt_arena_array(memory, n, sizeof *tr->rotvecs);
 }
 
-/* Initialises a zeroed transition. After a failure the caller still frees it. Fails as the method's
- * `begin` does. */
+/* Initialises a zeroed transition, all members. Copies the tuning; borrows the skeleton and the
+ * model. Fails as the method's `begin`; the caller then still frees it. */
 static bool begin(dbt_transition *tr, const dbt_transition_start *start, dbt_error *err)
 {
     const int n_joints = start->skeleton->n_joints;
@@ -258,7 +260,8 @@ static bool moves_pos(const dbt_transition *tr, int j)
     return tr->cut.skeleton->joints[j].has_pos;
 }
 
-/* Writes the target plus the decayed offset at t seconds after the cut into *out. */
+/* Writes the target plus the decayed offset at t seconds after the cut into *out. A position that
+ * the transition does not move is the target's. target: joint j's pose in this frame. */
 static void offset_joint(const dbt_transition *tr, int j, double t, const dbt_transform *target,
                          dbt_transform *out)
 {
@@ -273,11 +276,12 @@ static void offset_joint(const dbt_transition *tr, int j, double t, const dbt_tr
                                 method->offset(p, duration, offset->pos, offset->pos_rate, t));
 }
 
-/* Writes joint j, n frames from the cut, corrected by a two-sided method. side: the source before
- * the cut, the target after it. s is x0 + v0 t, the offset going on at its rate at the cut. A
- * position is side + correction, plus s from the cut on. A rotation is exp(correction + left s)
- * exp(right s) side; left + right is 0 before the cut, then 1. So values and rates meet at the cut,
- * and reversing time does not change the result. */
+/* Writes joint j, n frames from the cut, corrected by a two-sided method. side: joint j's pose in
+ * the source before the cut, in the target from the cut on. A position that the transition does not
+ * move is that of `side`. s is x0 + v0 t, the offset going on at its rate at the cut. A position is
+ * side + correction, plus s from the cut on. A rotation is exp(correction + left s) exp(right s)
+ * side; left + right is 0 before the cut, then 1. So values and rates meet at the cut, and
+ * reversing time does not change the result. */
 static void correct_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *side,
                           dbt_transform *out)
 {
@@ -314,8 +318,9 @@ static void blend_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_
     out->pos = moves_pos(tr, j) ? dbt_vec3_lerp(out->pos, target->pos, weight) : target->pos;
 }
 
-/* Writes the continuation E, n > 0 frames after the cut. source: the source's pose in that frame;
- * may be NULL unless the method plays it. A method without a continuation repeats the last pose. */
+/* Writes the continuation E, n > 0 frames after the cut, into e[n_joints], and sets tr->cut.source.
+ * source: the source's pose in that frame; may be NULL unless the method plays it. A method without
+ * a continuation repeats the source's pose at the cut. */
 static void extrapolate(dbt_transition *tr, ptrdiff_t n, const dbt_transform *source,
                         dbt_transform *e)
 {
@@ -339,9 +344,10 @@ static bool joint_waits(const dbt_transition *tr, int j, ptrdiff_t n)
     return n <= -tr->times[j].before || tr->times[j].jumps;
 }
 
-/* Writes the source into *out at the cut, before the cut of a BLEND, and while the joint waits or
- * jumps. Else leaves *out, where a BLEND has E. For BLEND, also updates the rotation vector from
- * *out to the target: the branch nearest to the last frame's, so that the slerp never flips.
+/* Prepares joint j for its frame, n frames from the cut, that is not over. Writes the source into
+ * *out at the cut, before the cut of a BLEND, and while the joint waits or jumps; else leaves *out,
+ * where a BLEND has E. For BLEND, also updates tr->rotvecs[j], from *out to the target: the branch
+ * nearest to the last frame's, so that the slerp never flips. target, source: joint j's poses;
  * source: may be NULL from the cut on. */
 static void prepare_joint(dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
                           const dbt_transform *source, dbt_transform *out)

@@ -26,12 +26,13 @@ static inline bool dbt_tuning_is_auto(const dbt_tuning *tuning)
     return tuning->method->kind == DBT_METHOD_CHOICE;
 }
 
-/* Returns a method with its default values. */
+/* Returns a method with its default values; common parameters have none. */
 dbt_tuning dbt_tuning_default(const dbt_method *method);
 
-/* Sets a parameter from text ("0.15", "150ms", "9f", "true", "linear", "none"). A file's text is
- * borrowed, and `model` becomes NULL. Fails with DBT_E_PARAM, and may change the value; the message
- * lists the parameters or the range. */
+/* Sets a parameter from text ("0.15", "150ms", "9f", "true", "linear", "none"). '-' and '_' are
+ * equal in `name`. A file's text is borrowed, and `model` becomes NULL. Fails with DBT_E_PARAM: the
+ * method lacks the parameter (nothing changes), or the value is malformed or out of range (the
+ * value may be changed). The message lists the parameters or the range. */
 DBT_CHECK bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *value,
                               dbt_error *err);
 
@@ -60,9 +61,9 @@ const dbt_method *dbt_method_named(const char *text, dbt_error *err);
  * unchanged; the message suggests a name. */
 DBT_CHECK bool dbt_tuning_preset(dbt_tuning *tuning, const char *name, dbt_error *err);
 
-/* Converts durations in frames to seconds; dt: seconds per frame, 0 if there is no output. Fails
- * with DBT_E_PARAM if frames have no output or a value is out of range, or as dbt_tuning_check;
- * some values are then converted. */
+/* Converts the method's durations in frames to seconds, and then checks the tuning. dt: seconds per
+ * frame, 0 if there is no output. Fails with DBT_E_PARAM if a duration is in frames without an
+ * output, if one is out of range, or as dbt_tuning_check; some values are then converted. */
 DBT_CHECK bool dbt_tuning_resolve(dbt_tuning *tuning, double dt, dbt_error *err);
 
 /* Returns the name of a preset, counted from 0; NULL after the last. */
@@ -117,7 +118,7 @@ void dbt_tuning_format(const dbt_tuning *tuning, int param, dbt_buffer *out);
 void dbt_param_format(const dbt_param *param, double value, char *out, size_t size);
 
 /* Appends the method and all parameters that have a value, defaults included, as dbt_tuning_parse
- * reads them. */
+ * reads them: "dead-decay:blend_time=0.2,curve=linear". */
 void dbt_tuning_text(const dbt_tuning *tuning, dbt_buffer *out);
 
 /* Appends a short name: the preset that equals the tuning; else the method with the parameters
@@ -125,8 +126,8 @@ void dbt_tuning_text(const dbt_tuning *tuning, dbt_buffer *out);
  * the method, which must have a value unless it is a file. */
 void dbt_tuning_name(const dbt_tuning *tuning, uint32_t shown, dbt_buffer *out);
 
-/* Writes all parameters that have a value as members of the open JSON object. Strings: choices,
- * files, durations in frames and "none". */
+/* Writes all parameters that have a value, but not the method's name, as members of the open JSON
+ * object. Strings: choices, files, durations in frames and "none". */
 void dbt_tuning_write(const dbt_tuning *tuning, dbt_json_out *out);
 
 #endif

@@ -17,6 +17,7 @@ static const dbt_param params[] = {
                 .more = "Its joints, size and up axis must be those of the clips." },
 };
 
+/* The state of a cut. */
 typedef struct bridge_state {
     int *rotating;      /* [n_rotating] the skeleton's joints that the model moves */
     dbt_quat heading;   /* of the source at the cut */
@@ -24,6 +25,7 @@ typedef struct bridge_state {
     float *scratch, *y; /* scratch and outputs of the model */
 } bridge_state;
 
+/* Returns a zeroed state with its arrays, owned by `memory`; never NULL. */
 static bridge_state *alloc_state(dbt_arena *memory, size_t n_rotating)
 {
     bridge_state *s = dbt_arena_array(memory, 1, sizeof *s);
@@ -54,8 +56,9 @@ static dbt_bridge_ends ends_of(const dbt_cut_context *cut, const bridge_state *s
                               .dt = cut->dt };
 }
 
-/* Encodes the gap's ends into s->heading and s->sums, once for all frames. Past poses that are NULL
- * are replaced by the source at the cut. */
+/* Encodes the gap's ends into s->heading and s->sums, once for all frames. s->rotating must be set;
+ * s->scratch is overwritten. Long past poses that are NULL are replaced by the source at the cut.
+ */
 static void set_ends(const dbt_cut_context *cut, const dbt_cut_poses *poses, bridge_state *s)
 {
     dbt_arena scratch = { .last = NULL };
@@ -74,8 +77,8 @@ static void set_ends(const dbt_cut_context *cut, const dbt_cut_poses *poses, bri
     dbt_arena_release(&scratch);
 }
 
-/* Returns the state, owned by the cut's arena; NULL if the model does not fit the skeleton.
- * cut->model: not NULL. */
+/* Returns the state, owned by the cut's arena. Fails as dbt_model_fits, with NULL, if the model
+ * does not fit the skeleton. cut->model: not NULL. */
 static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
 {
     const dbt_model *model = cut->model;

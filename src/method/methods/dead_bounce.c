@@ -47,8 +47,9 @@ typedef struct bounce_state {
     dbt_vec3 u, w;
 } bounce_state;
 
-/* Returns the state, [n_joints]: each joint's rotation vector in its limits and its rate, within
- * the cap; 0 for joints without limits. Owned by the cut's arena. */
+/* Returns the state, a bounce_state[n_joints] at the cut, owned by the cut's arena; never fails.
+ * The rate is the difference to the pose one frame before (0 without one), within the cap. Joints
+ * without limits have 0. */
 static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
 {
     (void)err;
@@ -66,8 +67,9 @@ static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_e
     return s;
 }
 
-/* Advances the spring at the limits by one frame, in smaller steps; other joints decay. Called once
- * a frame, in order. */
+/* Advances the state by one frame: the spring at the limits, in smaller steps. Writes the pose t
+ * seconds after the cut into e[n_joints]; positions, and joints without limits, decay as in
+ * dead-decay. Called once a frame, in order. */
 static void extrapolate(const dbt_cut_context *cut, double t, dbt_transform *e)
 {
     bounce_state *s = cut->state;

@@ -13,8 +13,9 @@ static const dbt_param params[] = {
     [MAX_ANGULAR_VELOCITY] = DBT_PARAM_MAX_ANGULAR_VELOCITY,
 };
 
-/* Returns the state, [n_joints]: each joint's rotation vector from the limits' reference in the
- * last frame, before clamping. The next frame's vector is the branch nearest to it. */
+/* Returns the state, a dbt_vec3[n_joints] owned by the cut's arena: each joint's rotation vector
+ * from the limits' reference in the last frame, before clamping; 0 without limits. The next frame's
+ * vector is the branch nearest to it. Never fails. */
 static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
 {
     (void)err;
@@ -26,7 +27,8 @@ static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_e
     return u;
 }
 
-/* Decays the source's velocity, and clamps rotations to the joints' limits. */
+/* Writes the pose t seconds after the cut, by dead-decay, into e[n_joints], with rotations clamped
+ * to the joints' limits. Updates the state: called once a frame, in order. */
 static void extrapolate(const dbt_cut_context *cut, double t, dbt_transform *e)
 {
     dbt_vec3 *u = cut->state;

@@ -42,8 +42,8 @@ typedef struct halflife_state {
     dbt_vec3 pos, rot;
 } halflife_state;
 
-/* Returns scale * difference / velocity within the limits, seconds; the minimum where the source
- * moves away. */
+/* Returns scale * difference / velocity within halflife_min and halflife_max, seconds; the minimum
+ * where the source moves away. p: the method's parameters. A velocity near 0 counts as 1e-8. */
 static double halflife_of(const double *p, double difference, double velocity)
 {
     if (fabs(velocity) < 1e-8)
@@ -59,7 +59,7 @@ static dbt_vec3 halflives(const double *p, dbt_vec3 difference, dbt_vec3 velocit
                        halflife_of(p, difference.z, velocity.z) };
 }
 
-/* Returns the half-lives of each joint's axes, owned by the cut's arena. */
+/* Returns the state, a halflife_state[n_joints] owned by the cut's arena. Never fails. */
 static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
 {
     (void)err;
@@ -73,6 +73,7 @@ static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_e
     return s;
 }
 
+/* Returns what a decaying velocity covers in t seconds, by component. */
 static dbt_vec3 covered(dbt_vec3 velocity, dbt_vec3 halflife, double t)
 {
     return (dbt_vec3){ velocity.x * dbt_decay_distance(halflife.x, t),

@@ -29,6 +29,7 @@ typedef struct learned_pose {
     dbt_body_joint *joints; /* [n_rotating] */
 } learned_pose;
 
+/* The state of a cut. */
 typedef struct learned_state {
     learned_pose last, next; /* after the last two steps; frames lie between them */
     double dt;               /* length of a step, seconds */
@@ -41,7 +42,7 @@ typedef struct learned_state {
     float *scratch;          /* scratch of the model */
 } learned_state;
 
-/* Allocates the state in the cut's arena, which owns it. */
+/* Returns a zeroed state with its arrays, owned by the cut's arena; never NULL. */
 static learned_state *alloc_state(const dbt_cut_context *cut, size_t n_rotating)
 {
     const size_t n_joints = (size_t)cut->n_joints;
@@ -58,8 +59,9 @@ static learned_state *alloc_state(const dbt_cut_context *cut, size_t n_rotating)
     return s;
 }
 
-/* Fails if there is no model, if it does not fit the skeleton and up axis, or if a frame needs too
- * many steps. */
+/* The `fits` of dbt_method. Fails with DBT_E_PARAM if there is no model, or with DBT_E_LIMIT if a
+ * frame needs more than DBT_MAX_MODEL_STEPS steps. Fails as dbt_model_serves if the model does not
+ * fit the skeleton and up axis. */
 static bool fits(const dbt_tuning *tuning, const dbt_skeleton *skeleton, int up, double dt,
                  dbt_error *err)
 {
@@ -84,7 +86,8 @@ static dbt_transform world_of(const dbt_skeleton *skeleton, const dbt_transform 
     return world;
 }
 
-/* Computes the world transforms of all joints. Joints that are not learned stay as at the cut. */
+/* Sets s->world[n_joints] from s->next. Joints that are not learned keep their local transforms of
+ * the cut. */
 static void compute_world(const dbt_cut_context *cut, learned_state *s)
 {
     for (int j = 0; j < cut->n_joints; j++) {
@@ -108,8 +111,9 @@ static double longest_step(const learned_state *s, int n_joints)
     return longest;
 }
 
-/* Moves the body by one step of the network. If a joint moves faster than any joint in training,
- * slows all joints down: rotations that are each within the limits may add up along a chain. */
+/* Moves the body by one step of the network: updates last, next, n_steps, world and before of *s.
+ * If a joint moves faster than any joint in training, slows all joints down: rotations that are
+ * each within the limits may add up along a chain. */
 static void step(const dbt_cut_context *cut, learned_state *s)
 {
     const dbt_model *model = cut->model;
@@ -132,7 +136,7 @@ static void step(const dbt_cut_context *cut, learned_state *s)
 
 /* Sets s->next to the pose at the cut, with rates from the two poses before it. Without them the
  * source is at rest, with only one its velocity is constant. Changes of velocity are per step of
- * the network, for any frame time. */
+ * the network, for any frame time. s->joints and s->dt must be set. */
 static void set_pose_at_cut(const dbt_cut_context *cut, const dbt_cut_poses *from, learned_state *s)
 {
     const dbt_transform *now = from->past[0], *before = from->past[1] ? from->past[1] : now;
@@ -156,8 +160,8 @@ static void set_pose_at_cut(const dbt_cut_context *cut, const dbt_cut_poses *fro
     }
 }
 
-/* Returns the state at the cut, owned by the cut's arena; NULL if the model does not fit the
- * skeleton. cut->model: not NULL. */
+/* Returns the state at the cut, owned by the cut's arena. Fails as dbt_model_fits, with NULL, if
+ * the model does not fit the skeleton. cut->model: not NULL. */
 static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
 {
     const dbt_model *model = cut->model;
@@ -178,9 +182,9 @@ static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_e
     return s;
 }
 
-/* Runs the network up to t seconds after the cut, and writes the pose there into e[n_joints].
- * Interpolates between its last two steps. Positions below the motion root decay; joints above it
- * stay as at the cut. */
+/* Runs the network until t seconds after the cut, from the last frame's t on, and writes the local
+ * pose there into e[n_joints]. Interpolates between the last two steps. Positions below the motion
+ * root decay, other rotations stay as at the cut, and so do joints above the motion root. */
 static void extrapolate(const dbt_cut_context *cut, double t, dbt_transform *e)
 {
     learned_state *s = cut->state;

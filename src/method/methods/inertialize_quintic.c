@@ -16,7 +16,8 @@ static const dbt_param params[] = {
                  .more = "The result then does not depend on the axes." },
 };
 
-/* Returns the offset at t >= 0. t1 > 0: the time by which it is 0. */
+/* Returns the offset at t >= 0 from its value x0 and rate v0 at 0, between 0 and x0. t1 > 0: the
+ * time by which it is 0. A rate away from 0 counts as 0; a fast one towards 0 shortens t1. */
 static double quintic(double x0, double v0, double t1, double t)
 {
     if (x0 == 0.0 || t == 0.0)
@@ -38,7 +39,8 @@ static double quintic(double x0, double v0, double t1, double t)
     return fmin(fmax(x, 0.0), x0); /* rounding near the end could leave the range */
 }
 
-/* The `offset` of dbt_method: the quintic on the length of x0, or on each axis. */
+/* The `offset` of dbt_method: the quintic on the length of x0, with v0 along x0, if `vector` is
+ * set; else on each axis. duration: > 0. */
 static dbt_vec3 offset(const double *p, double duration, dbt_vec3 x0, dbt_vec3 v0, double t)
 {
     if (p[VECTOR] != 0.0) {
