@@ -16,10 +16,10 @@ typedef struct dbt_scales {
 /* Sets y[dbt_body_n_outputs] to the change of velocities (units/s, rad/s) in a step of dt seconds.
  * x[dbt_body_n_inputs]: inputs of dbt_body_encode, not normalised. out[dbt_body_n_outputs]: the
  * network's outputs, not yet times out_scale. Errors of a network are of one size for all joints:
- * too large for joints that hardly move. So for each joint, and for the motion root's linear
- * velocity, the network has a weight w, 0 to 1, which falls as the velocity v falls below that of
- * the training's clips: y = w out out_scale - (1 - w) decay v, decay = 1 - 2^(-dt / 0.25 s), w = s
- * / (s + 1/4). s = 0.9 r + 0.1 times the mean of all r. r: v squared / its mean in training. */
+ * too large for joints that hardly move. So each joint, and the motion root's linear velocity, has
+ * a weight w, 0 to 1, which falls as the velocity v falls below that of the training's clips:
+ *   y = w out out_scale - (1 - w) decay v, decay = 1 - 2^(-dt / 0.25 s);
+ *   w = s / (s + 1/4), s = 0.9 r + 0.1 times the mean of all r, r = v^2 / its mean in training. */
 void dbt_scales_change(const dbt_scales *scales, int n_rotating, double dt, const dbt_real *x,
                        const dbt_real *out, dbt_real *y);
 

@@ -30,6 +30,7 @@ static bool rotates(dbt_track *tracks, int n_tracks, int joint)
     return false;
 }
 
+/* Appends a point; its fields are the other parameters. */
 static void add_point(dbt_body *body, int parent, int rotation, int joint)
 {
     body->points[body->n_points++] =
@@ -39,8 +40,8 @@ static void add_point(dbt_body *body, int parent, int rotation, int joint)
 /* Sets body->points: the motion root, all joints below it, then two tips for each rotating leaf
  * except the motion root. (The position of one tip does not change with a rotation about the axis
  * to it.) Sets body->rotating: the motion root, even if it never rotates, and the joints below it
- * that rotate in tracks[n_train]. Fails with DBT_E_LIMIT or DBT_E_SKELETON, as dbt_body_init; the
- * caller then releases body. */
+ * that rotate in tracks[n_train]. Needs body->skeleton and motion_root. Fails with DBT_E_LIMIT or
+ * DBT_E_SKELETON, as dbt_body_init; the caller then releases body. */
 static bool choose(dbt_body *body, dbt_track *tracks, int n_train, dbt_error *err)
 {
     const dbt_skeleton *skeleton = body->skeleton;
@@ -139,6 +140,8 @@ void dbt_body_release(dbt_body *body)
 
 /* ---- poses ---- */
 
+/* The local transform of a tip, relative to its joint: the first one of a joint along x, the second
+ * one along y. */
 static dbt_transform tip_at(const dbt_body *body, int point)
 {
     const bool second = point > 0 && body->points[point - 1].joint < 0 &&
@@ -147,8 +150,8 @@ static dbt_transform tip_at(const dbt_body *body, int point)
                             DBT_QUAT_IDENTITY };
 }
 
-/* Stores a run's roots, rotations, points and rest transforms. clip: index of the run. local,
- * world: scratch, [n_joints] each. */
+/* Sets the roots, rotations, positions and rest transforms of one clip (index `clip`) to those of a
+ * run of a track; an empty run sets nothing. local, world: scratch, [n_joints] each. */
 static void read_run(dbt_body_clips *clips, int clip, dbt_track *track, dbt_frame_run run,
                      dbt_transform *local, dbt_transform *world)
 {

@@ -21,29 +21,33 @@ typedef struct dbt_body_point {
  * glitches counts as a clip. Borrows the skeleton. */
 typedef struct dbt_body {
     const dbt_skeleton *skeleton;
-    int motion_root; /* the joints above it stay as they are */
-    int up;          /* 0 x, 1 y, 2 z */
-    double frame_time;
-    double reach;  /* units */
-    int *rotating; /* [n_rotating] joints, the motion root first, parents before children */
+    int motion_root;   /* the joints above it stay as they are */
+    int up;            /* 0 x, 1 y, 2 z */
+    double frame_time; /* of all clips, seconds */
+    double reach;      /* of the first clip's first frame, units */
+    int *rotating;     /* [n_rotating] joints, the motion root first, parents before children */
     int n_rotating;
     dbt_body_point *points; /* [n_points], parents before children */
     int n_points;
     int n_clips;
-    int n_train;      /* the clips after these are held out */
-    size_t *first;    /* [n_clips + 1] where each clip's frames begin */
+    int n_train;      /* clips 0 to n_train - 1 are trained on, the others held out */
+    size_t *first;    /* [n_clips + 1]: number of a clip's first frame, counted over all clips; the
+                         last:    number of all frames */
     dbt_arena memory; /* of all arrays here and in the structs below */
 } dbt_body;
 
-/* Lists the runs of tracks[n_tracks], which share a skeleton and a frame time, and finds the joints
- * that move in the first n_train of them; the other tracks are held out. root: the motion root's
- * name; NULL: found. Fails as dbt_chain_init; with DBT_E_LIMIT if a clip is resampled to too many
- * frames or more than DBT_MAX_ROTATING joints rotate; with DBT_E_SKELETON if no joint below the
- * motion root rotates. Release with dbt_body_release, unless it failed: body is then zeroed. */
+/* Sets *body: lists the runs of tracks[n_tracks], which share a skeleton and a frame time, and
+ * finds the joints that rotate in the first n_train (> 0) of them; the other tracks are held out.
+ * root: the motion root's name; may be NULL: found by dbt_chain_init. up: 0 x, 1 y, 2 z. Does not
+ * borrow the tracks. Fails as dbt_chain_init; with DBT_E_LIMIT if a clip is resampled to more than
+ * DBT_MAX_RESAMPLING frames for each of its own, or more than DBT_MAX_ROTATING joints rotate; with
+ * DBT_E_SKELETON if no joint below the motion root rotates. Release with dbt_body_release, unless
+ * it failed: body is then zeroed. */
 DBT_CHECK bool dbt_body_init(dbt_body *body, dbt_track *tracks, int n_tracks, int n_train,
                              const char *root, int up, dbt_error *err);
 
-/* Frees all arrays, also those of the struct that contains it. */
+/* Frees all arrays, also those of the struct that contains it, and zeroes *body (not that struct).
+ * Accepts a zeroed one. */
 void dbt_body_release(dbt_body *body);
 
 /* The clips for the training of dead-learned. */
@@ -63,8 +67,8 @@ static inline dbt_vec3 dbt_body_point_pos(const dbt_body_clips *clips, size_t fr
     return (dbt_vec3){ (double)p[0], (double)p[1], (double)p[2] };
 }
 
-/* Reads the poses of tracks[n_tracks]; parameters and failures as in dbt_body_init. Release with
- * dbt_body_release(&clips->body), unless it failed. */
+/* Sets *clips to the poses of tracks[n_tracks]; parameters and failures as in dbt_body_init.
+ * Release with dbt_body_release(&clips->body), unless it failed. */
 DBT_CHECK bool dbt_body_clips_init(dbt_body_clips *clips, dbt_track *tracks, int n_tracks,
                                    int n_train, const char *root, int up, dbt_error *err);
 

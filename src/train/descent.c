@@ -17,6 +17,7 @@ static const double max_nonfinite =
     0.5; /* training fails if this fraction of the last batches has no finite loss */
 enum { WARM_UP = 200, HOLDOUT_EVERY = 500 };
 
+/* The state of dbt_descend. */
 typedef struct descent {
     const dbt_descent_task *task;
     const dbt_descent_options *options;
@@ -24,6 +25,8 @@ typedef struct descent {
     dbt_real *out;   /* the result */
     dbt_real *grads; /* [n_threads][n_weights] */
     double *losses;  /* [n_threads] */
+    /* [n_weights] each: the weights, AdamW's moving averages of the gradient and its square, and
+     * the moving average of the weights */
     dbt_real *weights, *mean, *mean_square, *average;
     double mean_bias, square_bias; /* momentum and second_momentum to the power of the iteration */
     double best;                   /* lowest holdout error; infinite: none was a number */
@@ -34,15 +37,16 @@ typedef struct descent {
 
 /* ---- steps ---- */
 
+/* Sets w[n] to uniform random numbers from -bound to bound. */
 static void start_block(descent *d, dbt_real *w, size_t n, double bound)
 {
     for (size_t i = 0; i < n; i++)
         w[i] = (dbt_real)(bound * (2.0 * dbt_rng_unit(d->task->rng) - 1.0));
 }
 
-/* Sets initial weights: uniform random numbers (from task->rng) up to 1 / sqrt(number of inputs),
- * in the last layer shrink_last times that. Biases stay 0. The average begins with the same
- * weights. */
+/* Sets d->weights, zeroed before, to initial weights: uniform random numbers (from task->rng) of at
+ * most 1 / sqrt(number of inputs), in the last layer shrink_last times that. Biases stay 0.
+ * d->average begins with the same weights. */
 static void start_weights(descent *d)
 {
     const dbt_network *net = d->task->net;
@@ -57,8 +61,9 @@ static void start_weights(descent *d)
     memcpy(d->average, d->weights, d->n_weights * sizeof *d->weights);
 }
 
-/* The slices of a batch are fixed and their sums are added in order, so results do not depend on
- * which thread computes which slice. */
+/* Sets d->losses[slice], and the slice's n_weights of d->grads, to the loss and gradient of a
+ * slice. context: the descent. Returns true. The slices of a batch are fixed and their sums are
+ * added in order, so results do not depend on which thread computes which slice. */
 static bool run_slice(void *context, size_t slice)
 {
     descent *d = context;
@@ -84,8 +89,9 @@ static double batch_loss(descent *d, double done)
     return loss;
 }
 
-/* A step of AdamW with the gradient in d->grads: updates d->weights and d->average. iteration: from
- * 0. The rate rises over WARM_UP iterations and falls along a cosine. A gradient longer than
+/* A step of AdamW with the gradient in d->grads: updates d->weights, d->average and AdamW's state.
+ * iteration: from 0. The rate rises over WARM_UP iterations and falls along a cosine. A gradient
+ * longer than
  * longest_grad is clipped; one that is not finite changes no weight, but still counts as a step.
  * Source: D. Kingma, J. Ba, "Adam" (2015); I. Loshchilov, F. Hutter (2017, 2019). */
 static void step(descent *d, long iteration)
@@ -121,14 +127,15 @@ static void step(descent *d, long iteration)
 
 /* ---- training ---- */
 
+/* Copies the averaged weights to d->out. */
 static void store_average(descent *d)
 {
     memcpy(d->out, d->average, d->n_weights * sizeof *d->average);
 }
 
-/* Sets progress->holdout to the error of the clips held out, with the averaged weights, and stores
- * these in d->out if it is the lowest. Always sets progress->measured; without clips held out,
- * nothing else. */
+/* Sets progress->holdout to the error of the clips held out, with the averaged weights. If it is
+ * the lowest so far, sets progress->best and copies these weights to d->out. Sets
+ * progress->measured to true in any case; without clips held out, sets nothing else. */
 static void measure(descent *d, dbt_train_progress *progress)
 {
     progress->measured = true;
@@ -143,9 +150,9 @@ static void measure(descent *d, dbt_train_progress *progress)
     }
 }
 
-/* Runs all iterations, or until `progress` returns false. Measures the holdout error every
- * HOLDOUT_EVERY iterations and after the last. If it was never measured, stores the last average.
- */
+/* Runs all iterations, or until `progress` returns false. Calls `measure` every HOLDOUT_EVERY
+ * iterations and after the last. Sets d->out to the best averaged weights, or to the last ones if
+ * the holdout error was never measured. */
 static void run(descent *d)
 {
     const dbt_descent_options *o = d->options;
@@ -167,8 +174,9 @@ static void run(descent *d)
         store_average(d);
 }
 
-/* Fails with DBT_E_NUMBER if training diverged: a weight of the result is not finite, nor was any
- * holdout error that was measured, or too many of the last losses were not. */
+/* Fails with DBT_E_NUMBER if training diverged: a weight of the result is not finite, no loss was,
+ * or none of the holdout errors measured, or a fraction of max_nonfinite of the last losses was
+ * not. */
 static bool check_result(const descent *d, dbt_error *err)
 {
     bool ok = d->nonfinite < max_nonfinite && isfinite(d->mean_loss) &&

@@ -12,7 +12,8 @@
 /* The state of training after an iteration. */
 typedef struct dbt_train_progress {
     long iteration, n_iterations; /* iterations done, and in all */
-    double loss;    /* mean over the last iterations: dbt_rollout_loss, or dbt_gap_loss_compute */
+    double loss;                  /* moving average over the last iterations: dbt_rollout_loss, or
+                                     dbt_gap_loss_compute; NAN: no loss was finite yet */
     double holdout; /* mean distance of joints over the clips held out (units), of the averaged
                        weights: at the window's end, or over the gaps; NAN: not measured now */
     bool measured;  /* the values are due to be printed */
@@ -23,7 +24,7 @@ typedef struct dbt_train_progress {
 typedef struct dbt_descent_task {
     void *context;
     const dbt_network *net;
-    uint64_t *rng;       /* random state, for the first weights; draw may use it, too */
+    uint64_t *rng;       /* random state, for the first weights; borrowed; draw may use it, too */
     double longest_grad; /* longer gradients are clipped to this norm */
     double decay;        /* weight decay of AdamW */
     /* Draws the batch of an iteration; done: iterations before it / all, 0 to 1. */
@@ -31,7 +32,8 @@ typedef struct dbt_descent_task {
     /* Returns the loss of one of the batch's n_threads slices and adds its gradient with respect to
      * the weights. Called from several threads at once, each with another slice. */
     double (*loss)(void *context, int slice, const dbt_real *weights, dbt_real *grad);
-    /* Returns the error of the clips held out, as in dbt_train_progress. NULL: there are none. */
+    /* Returns the error of the clips held out, `holdout` of dbt_train_progress. May be NULL: no
+     * clip is held out. */
     double (*holdout)(void *context, const dbt_real *weights);
 } dbt_descent_task;
 
@@ -46,9 +48,10 @@ typedef struct dbt_descent_options {
     void *context; /* of progress */
 } dbt_descent_options;
 
-/* Writes the trained weights to weights[dbt_network_layer_begin(net, n_layers)]: the moving average
- * at the lowest holdout error or, without one, at the end. An end by `progress` is no failure.
- * Fails with DBT_E_NUMBER if training diverged; weights are then undefined. */
+/* Trains from random first weights, and writes the result to
+ * weights[dbt_network_layer_begin(net, n_layers)]: the moving average of the weights at the lowest
+ * holdout error or, if none was measured, at the end. An end by `progress` is no failure. Fails
+ * with DBT_E_NUMBER if training diverged; weights are then undefined. */
 DBT_CHECK bool dbt_descend(const dbt_descent_task *task, const dbt_descent_options *options,
                            dbt_real *weights, dbt_error *err);
 

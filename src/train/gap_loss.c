@@ -67,8 +67,8 @@ dbt_gap_loss *dbt_gap_loss_new(dbt_arena *memory, const dbt_pose_clips *clips,
 
 /* ---- the ends ---- */
 
-/* Returns the poses around a gap of n_missing frames, borrowed from the clips. dst_after is NULL
- * unless gap->has_velocity. */
+/* Returns the poses around a gap of n_missing frames, borrowed from the clips. src_before is set;
+ * dst_after is NULL unless gap->has_velocity. */
 static dbt_bridge_ends ends_of(const dbt_gap_loss *f, const dbt_gap *gap, int n_missing)
 {
     const dbt_body *body = &f->clips->body;
@@ -106,7 +106,7 @@ void dbt_gap_loss_context(dbt_gap_loss *gap_loss, const dbt_gap *gap, int n_miss
 
 /* Writes the local poses of the bridge without the network's correction to
  * base[n_missing][n_joints]: a smoothstep blend of both ends, extrapolated with decaying velocity.
- * The same poses as dbt_transition_eval's. */
+ * The same poses as dbt_transition_eval's. Overwrites f->src, dst and rotvecs. */
 static void make_base(dbt_gap_loss *f, const dbt_bridge_ends *ends, int n_missing,
                       dbt_transform *base)
 {
@@ -133,6 +133,7 @@ static void make_base(dbt_gap_loss *f, const dbt_bridge_ends *ends, int n_missin
 
 /* ---- forwards ---- */
 
+/* The uncorrected bridge of a gap (index in the batch): [max_frames][n_joints], local. */
 static dbt_transform *base_of(const dbt_gap_loss *f, int gap)
 {
     return f->base + (ptrdiff_t)gap * f->max_frames * f->n_joints;
@@ -198,20 +199,21 @@ static void fill(dbt_gap_loss *f, const dbt_gap *gap, int g, int n_missing)
 
 /* ---- the loss and back ---- */
 
+/* 1, 0 or -1; 0 for NAN. */
 static double sign_of(double x)
 {
     return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0;
 }
 
-/* Adds a force at the point `pos` to a joint. */
+/* Adds a force at the world position `pos` to a joint's force and torque. */
 static void push(pull *p, dbt_vec3 pos, dbt_vec3 force)
 {
     p->force = dbt_vec3_add(p->force, force);
     p->torque = dbt_vec3_add(p->torque, dbt_vec3_cross(pos, force));
 }
 
-/* Returns scale times the mean absolute difference of two rotation matrices; adds its gradient with
- * respect to `filled` to p's torque. */
+/* Returns scale times the mean absolute difference of the 9 numbers of two rotation matrices; adds
+ * its gradient with respect to a small world rotation of `filled` to p->torque. */
 static double rotation_loss(dbt_quat filled, dbt_quat truth, double scale, pull *p)
 {
     double loss = 0.0;
@@ -225,7 +227,7 @@ static double rotation_loss(dbt_quat filled, dbt_quat truth, double scale, pull 
     return loss;
 }
 
-/* Returns scale * sqrt(d^2 / unit^2 + smooth) and writes its gradient by d to force. */
+/* Returns scale * sqrt(|d|^2 / unit^2 + smooth), and sets *force to its gradient by d. */
 static double distance_loss(dbt_vec3 d, double unit, double smooth, double scale, dbt_vec3 *force)
 {
     const double length = sqrt(dbt_vec3_dot(d, d) / (unit * unit) + smooth);
@@ -233,8 +235,10 @@ static double distance_loss(dbt_vec3 d, double unit, double smooth, double scale
     return scale * length;
 }
 
-/* Returns weight times the loss of gap g, whose poses `fill` wrote. Sets f->pulls to the gradient
- * of this product, and f->distances[g] to the mean distance of joints from the clip's, units. */
+/* Returns weight times the loss of gap g (index in the batch), whose poses `fill` wrote. Sets
+ * f->pulls of its frames, both ends included, to the gradient of this product. Sets f->distances[g]
+ * to the mean distance of joints from the clip's in the missing frames, units; without the weight.
+ */
 static double add_pulls(dbt_gap_loss *f, int g, int n_missing, double weight)
 {
     const int n = f->n_joints;
@@ -264,6 +268,7 @@ static double add_pulls(dbt_gap_loss *f, int g, int n_missing, double weight)
     return loss;
 }
 
+/* Sets x[3] to v times factor times scale[3], component by component. */
 static void put_grad(dbt_real *x, dbt_vec3 v, double factor, const dbt_real *scale)
 {
     dbt_reals_set(x, dbt_vec3_scale(v, factor));

@@ -4,6 +4,7 @@
 
 /* ---- memory ---- */
 
+/* The size of the largest hidden layer. */
 static int widest(const dbt_network *net)
 {
     int size = 0;
@@ -32,6 +33,7 @@ void dbt_mlp_batch_init(dbt_mlp_batch *batch, dbt_arena *memory, const dbt_netwo
     }
 }
 
+/* Returns a row of rows[][size]. */
 static dbt_real *row_of(dbt_real *rows, int size, size_t row)
 {
     return rows + row * (size_t)size;
@@ -47,8 +49,8 @@ void dbt_mlp_batch_set_contexts(dbt_mlp_batch *batch, const dbt_real *weights, i
                         weights, false, batch->context_sums);
 }
 
-/* Sets a layer's sums, out[n_rows][outputs], to its biases. In the first layer adds the sums of the
- * row's context, r % n_contexts. */
+/* Sets a layer's sums, out[n_rows][outputs], to its biases[outputs]. In the first layer adds the
+ * context_sums of the row's context, r % n_contexts. */
 static void begin_sums(const dbt_mlp_batch *p, int layer, const dbt_real *bias, int n_rows,
                        dbt_real *out)
 {
@@ -86,8 +88,9 @@ void dbt_mlp_batch_forward(dbt_mlp_batch *batch, const dbt_real *weights, size_t
 
 /* ---- backwards ---- */
 
-/* Converts p->grads[l] of a hidden layer in place: from gradients by its values, p->values[l], to
- * gradients by its sums before ELU. ELU's derivative follows from its value. */
+/* Converts p->grads[l] of a hidden layer in place, in n_rows rows from row `first` on: from
+ * gradients by its values, p->values[l], to gradients by its sums before ELU. ELU's derivative
+ * follows from its value. */
 static void elu_back(const dbt_mlp_batch *p, int l, size_t first, int n_rows)
 {
     const int size = p->net->sizes[l];
@@ -122,8 +125,9 @@ void dbt_mlp_batch_backward(dbt_mlp_batch *batch, const dbt_real *weights, size_
     }
 }
 
-/* Adds to grad the gradients by the context's weights, which are the first. Sets context_grads: a
- * context's gradient is the sum over those of the first n_rows rows that have this context. */
+/* Adds the gradients by the context's weights to the first numbers of grad. Sets p->context_grads:
+ * a context's gradient is the sum of grads[1] over those of the first n_rows rows that have this
+ * context. */
 static void add_context_grads(dbt_mlp_batch *p, int n_rows, dbt_real *grad)
 {
     const dbt_network *net = p->net;

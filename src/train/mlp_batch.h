@@ -23,8 +23,9 @@ typedef struct dbt_mlp_batch {
     dbt_real *context_grads; /* [n_contexts][sizes[1]] */
 } dbt_mlp_batch;
 
-/* Allocates all arrays for n_rows rows in `memory`, whose owner frees them; borrows the network.
- * n_contexts: maximum number of contexts; ignored for a network without context. */
+/* Sets up *batch with all arrays for n_rows rows in `memory`, which owns them; borrows the network.
+ * n_contexts: maximum number of contexts; ignored for a network without context. batch->n_contexts
+ * is 0 until dbt_mlp_batch_set_contexts. */
 void dbt_mlp_batch_init(dbt_mlp_batch *batch, dbt_arena *memory, const dbt_network *net,
                         size_t n_rows, int n_contexts);
 
@@ -32,17 +33,19 @@ void dbt_mlp_batch_init(dbt_mlp_batch *batch, dbt_arena *memory, const dbt_netwo
  * batch->contexts. */
 void dbt_mlp_batch_set_contexts(dbt_mlp_batch *batch, const dbt_real *weights, int n_contexts);
 
-/* Computes all values of n_rows rows from row `first` on, a multiple of n_contexts. The caller
- * wrote values[0], normalised, and has called dbt_mlp_batch_set_contexts if there are contexts. */
+/* Computes values[1] to values[n_layers] of n_rows rows from row `first` on, a multiple of
+ * n_contexts. The caller wrote values[0] of these rows, normalised, and has called
+ * dbt_mlp_batch_set_contexts if there are contexts. weights: all weights, here and below. */
 void dbt_mlp_batch_forward(dbt_mlp_batch *batch, const dbt_real *weights, size_t first, int n_rows);
 
-/* Computes all gradients of these rows, down to the inputs', from grads[n_layers], which the caller
- * wrote, and the values of dbt_mlp_batch_forward. */
+/* Backpropagation: computes grads[n_layers - 1] to grads[0], the inputs', of n_rows rows from row
+ * `first` on. The caller wrote grads[n_layers] of these rows, after dbt_mlp_batch_forward.
+ * Overwrites batch->skipped. */
 void dbt_mlp_batch_backward(dbt_mlp_batch *batch, const dbt_real *weights, size_t first,
                             int n_rows);
 
-/* Adds to grad the loss's gradients by all weights, over the first n_rows rows, of which
- * dbt_mlp_batch_backward has computed the gradients. */
+/* Adds to grad[number of weights] the loss's gradients by all weights, summed over the first n_rows
+ * rows, of which dbt_mlp_batch_backward has computed the gradients. Overwrites context_grads. */
 void dbt_mlp_batch_add_grads(dbt_mlp_batch *batch, int n_rows, dbt_real *grad);
 
 #endif

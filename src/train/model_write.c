@@ -9,7 +9,8 @@
 
 #include <stdio.h>
 
-/* Appends JSON lists: names of all joints, indices of their parents, indices of rotating joints. */
+/* Appends a JSON list to each buffer: names of all joints, indices of their parents (ROOT's: -1),
+ * indices of the rotating joints. */
 static void add_lists(const dbt_body *body, dbt_buffer *joints, dbt_buffer *parents,
                       dbt_buffer *rotating)
 {
@@ -30,8 +31,9 @@ static void add_lists(const dbt_body *body, dbt_buffer *joints, dbt_buffer *pare
     dbt_json_end(&turning, ']');
 }
 
-/* Appends the model's file: meta[n_meta], weights, biases, scales, and maximum speeds or, for a
- * bridge, the context's weights. */
+/* Appends the model's file to `out`: meta[n_meta] (key, text), scales, maximum speeds or, for a
+ * bridge, the context's weights, then weights and biases of each layer. Weights are F16 unless
+ * source->f32; all else is F32. */
 static void write_tensors(dbt_buffer *out, const char *const (*meta)[2], int n_meta,
                           const dbt_model_source *source, const dbt_trained *trained)
 {

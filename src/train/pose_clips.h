@@ -10,8 +10,8 @@ typedef struct dbt_pose_clips {
     dbt_transform *local; /* [frames][n_joints], in the body's memory */
 } dbt_pose_clips;
 
-/* Reads the poses of tracks[n_tracks]; parameters and failures as in dbt_body_init. Release with
- * dbt_body_release(&clips->body), unless it failed. */
+/* Sets *clips to the poses of tracks[n_tracks]; parameters and failures as in dbt_body_init.
+ * Release with dbt_body_release(&clips->body), unless it failed. */
 DBT_CHECK bool dbt_pose_clips_init(dbt_pose_clips *clips, dbt_track *tracks, int n_tracks,
                                    int n_train, const char *root, int up, dbt_error *err);
 

@@ -31,7 +31,8 @@ struct dbt_rollout {
     dbt_body_root *root_grads;        /* [max_samples] */
     dbt_real *input_grads;            /* [max_samples][inputs] */
     dbt_body_joint_grad *joint_grads; /* [max_samples][n_rotating] */
-    dbt_vec3 *force, *torque;         /* [n_points] */
+    dbt_vec3 *force, *torque; /* [n_points]: the loss's gradient by a point's world position, and by
+                                 a rotation about the world's origin; scratch of one sample */
 };
 
 dbt_rollout *dbt_rollout_new(dbt_arena *memory, const dbt_body_clips *clips, const dbt_network *net,
@@ -61,22 +62,26 @@ dbt_rollout *dbt_rollout_new(dbt_arena *memory, const dbt_body_clips *clips, con
     return u;
 }
 
+/* The index in u->roots of a sample's state before `step`; the last step is n_steps. */
 static size_t state_index(const dbt_rollout *u, int step, int sample)
 {
     return (size_t)step * (size_t)u->max_samples + (size_t)sample;
 }
 
+/* The joints [n_rotating] of a sample's state before `step`. */
 static dbt_body_joint *joints_at(const dbt_rollout *u, int step, int sample)
 {
     return u->joints + state_index(u, step, sample) * (size_t)u->n_rotating;
 }
 
+/* The world transforms [n_points] of a sample's state before `step`; of step 0 they are not set. */
 static dbt_transform *world_at(const dbt_rollout *u, int step, int sample)
 {
     return u->world + state_index(u, step, sample) * (size_t)u->n_points;
 }
 
-/* The rows of a step in a layer's values or gradients. */
+/* The rows [n_samples][size] of a step (from 0) in values or gradients [n_steps][n_samples][size].
+ */
 static dbt_real *rows(dbt_real *layer, int size, int step, int n_samples)
 {
     return layer + (size_t)step * (size_t)n_samples * (size_t)size;
@@ -100,8 +105,9 @@ static void compute_world(dbt_rollout *u, const dbt_sample *sample, const dbt_bo
     }
 }
 
-/* Forward pass: advances all samples from the states before `step` (from 0) to those of step + 1
- * with the network. Stores inputs, changes and world poses for the backward pass. */
+/* Forward pass: advances all samples from the states before `step` (from 0) to those before step +
+ * 1 with the network. Sets u->roots, joints and world of step + 1, and stores u->inputs, u->changes
+ * and the values of u->batch for the backward pass. */
 static void step_on(dbt_rollout *u, const dbt_real *weights, const dbt_sample *samples,
                     int n_samples, int step)
 {
@@ -134,7 +140,8 @@ static void step_on(dbt_rollout *u, const dbt_real *weights, const dbt_sample *s
 
 /* ---- the loss and back ---- */
 
-/* The distance of a point of the clip between the sample's frame and a later one. */
+/* The distance of a point of the clip between the frames `before` and `after`, counted over all
+ * clips, units. */
 static double movement_of(const dbt_rollout *u, size_t before, size_t after, int point)
 {
     return dbt_vec3_length(dbt_vec3_sub(dbt_body_point_pos(u->clips, after, point),
@@ -164,9 +171,10 @@ static double add_forces(dbt_rollout *u, const dbt_sample *sample, int step,
     return loss;
 }
 
-/* Converts u->force on the points to gradients with respect to the rotations of the joints above
- * them and the motion root's position, as for rigid bodies. Adds these to `joints` and `root`.
- * Changes u->force: adds each point's force to its parent's. */
+/* Converts u->force on the points of one sample to gradients with respect to the rotations of the
+ * joints above them and the motion root's position, as for rigid bodies. Adds these to
+ * joints[n_rotating].rot and root->pos. world[n_points]: the pose of the points. Changes u->force:
+ * adds each point's force to its parent's. Overwrites u->torque. */
 static void pull_joints(dbt_rollout *u, const dbt_transform *world, dbt_body_root *root,
                         dbt_body_joint_grad *joints)
 {
@@ -202,6 +210,7 @@ static dbt_real unevenness(const dbt_rollout *u, int n_samples, int step, int sa
     return (change[i] - before) / u->scales->scale[input];
 }
 
+/* The factor of a sample's sum of squares of unevenness in the loss. */
 static double roughness_weight(const dbt_rollout *u, const dbt_sample *sample, int n_steps)
 {
     return roughness * sample->weight / ((double)n_steps * u->net->sizes[u->net->n_layers]);
@@ -220,7 +229,7 @@ static double roughness_of(const dbt_rollout *u, const dbt_sample *sample, int s
     return roughness_weight(u, sample, n_steps) * sum;
 }
 
-/* Adds the gradient of the roughness by the changes of a step to y[outputs]. */
+/* Adds the gradient of roughness_of sample s by the changes of a step to y[outputs]. */
 static void add_roughness_grad(const dbt_rollout *u, const dbt_sample *sample, int s, int n_samples,
                                int n_steps, int step, dbt_real *y)
 {
@@ -233,9 +242,9 @@ static void add_roughness_grad(const dbt_rollout *u, const dbt_sample *sample, i
     }
 }
 
-/* Backward pass: propagates root_grads and joint_grads from the state after `step` (from 0) to the
- * state before it. Adds the gradient of the roughness, and stores in u->batch the gradients from
- * which dbt_mlp_batch_add_grads computes those of the weights. */
+/* Backward pass: converts root_grads and joint_grads of all samples from the state after `step`
+ * (from 0) to the state before it. Adds the gradient of the roughness, and stores in u->batch the
+ * gradients from which dbt_mlp_batch_add_grads computes those of the weights. */
 static void step_back(dbt_rollout *u, const dbt_real *weights, const dbt_sample *samples,
                       int n_samples, int n_steps, int step)
 {

@@ -20,8 +20,9 @@ typedef struct dbt_sample {
 /* The arrays for one batch of samples at a time. */
 typedef struct dbt_rollout dbt_rollout;
 
-/* Allocates the arrays for batches of up to n_samples over up to n_steps in `memory`, whose owner
- * frees them. Borrows all other arguments. */
+/* Allocates the arrays for batches of up to n_samples over up to n_steps in `memory`, which owns
+ * also the result. Borrows clips, net and scales; the
+ * numbers of scales may be set later. */
 dbt_rollout *dbt_rollout_new(dbt_arena *memory, const dbt_body_clips *clips, const dbt_network *net,
                              const dbt_scales *scales, int n_samples, int n_steps);
 
@@ -35,11 +36,14 @@ dbt_rollout *dbt_rollout_new(dbt_arena *memory, const dbt_body_clips *clips, con
  * The second is weight / 2 * mean((c - c')^2) over steps and outputs: c is a step's change of
  * velocity, c' that of the step before (in the first step the clip's), both divided by the input's
  * scale.
- * grad: of the size of weights; the gradient of the loss is added to it; may be NULL. */
+ * n_samples, n_steps: within the limits of dbt_rollout_new. weights: all weights of the network
+ * (net/network.h). grad: of the size of weights; the gradient of the loss is added to it; may be
+ * NULL. Computes what dbt_rollout_pos returns. */
 double dbt_rollout_loss(dbt_rollout *rollout, const dbt_real *weights, const dbt_sample *samples,
                         int n_samples, int n_steps, dbt_real *grad);
 
-/* The world position of a point of a sample in the last batch, after step 1, 2, ... */
+/* Returns the world position (units) of a point of a sample in the last batch after `step` steps,
+ * at least 1. sample: index in the batch; point: index in dbt_body.points. */
 dbt_vec3 dbt_rollout_pos(const dbt_rollout *rollout, int sample, int step, int point);
 
 #endif

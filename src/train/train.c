@@ -10,6 +10,7 @@ enum { MAX_HOLDOUT = 1024, FRAMES_BEFORE = 2, SPEED_BINS = 1 << 16 };
 
 /* ---- samples ---- */
 
+/* The state of dbt_train. */
 typedef struct trainer {
     const dbt_body_clips *clips;
     const dbt_train_options *options;
@@ -24,6 +25,7 @@ typedef struct trainer {
     dbt_arena memory; /* of the arrays */
 } trainer;
 
+/* Sets t->n_steps and lists the starts for samples of as many steps. */
 static void set_steps(trainer *t, int n_steps)
 {
     if (n_steps == t->n_steps)
@@ -32,6 +34,7 @@ static void set_steps(trainer *t, int n_steps)
     dbt_starts_set(&t->starts, FRAMES_BEFORE + (size_t)n_steps);
 }
 
+/* Sets *sample to a random one of t->n_steps steps, with the weight 1 / batch. */
 static void draw(trainer *t, dbt_sample *sample)
 {
     sample->frame = dbt_starts_draw(&t->starts, &t->rng, &sample->clip);
@@ -63,9 +66,9 @@ static int kind_of_input(int i)
     return column < 6 ? 3 : column < 9 ? 4 : 5;
 }
 
-/* Returns the longest step of a joint in the world in the clips to train on, in units; writes the
- * number of steps into n. If counts is not NULL, counts the steps in SPEED_BINS equal bins up to
- * max_length units. */
+/* Returns the longest step from frame to frame of a joint in the world in the clips to train on, in
+ * units; 0 without steps. Sets *n to the number of steps of all joints. If counts is not NULL,
+ * counts them in counts[SPEED_BINS], equal bins up to max_length units. */
 static double count_steps(const trainer *t, double max_length, size_t *counts, size_t *n)
 {
     const dbt_body *body = &t->clips->body;
@@ -105,9 +108,9 @@ static void find_fastest_joint(const trainer *t, double *fastest)
     dbt_free(counts);
 }
 
-/* Sets the scales of the inputs with dbt_scales_set, over all frames to train on. The scale of an
- * output is that of the input that it changes. Sets the highest speeds over these frames. Fails as
- * dbt_trained_check if a model file cannot hold them. */
+/* Sets t->out->scales: of the inputs with dbt_scales_set, over all frames to train on; the scale of
+ * an output is that of the input that it changes. Sets t->out->max_speed over these frames. Fails
+ * as dbt_trained_check if a model file cannot hold them. */
 static bool find_scales(trainer *t, dbt_error *err)
 {
     const dbt_body *body = &t->clips->body;
@@ -153,6 +156,7 @@ static void draw_batch(void *context, double done)
         draw(t, &t->samples[s]);
 }
 
+/* `loss` of dbt_descent_task: the loss of a slice of t->samples. context: the trainer. */
 static double slice_loss(void *context, int slice, const dbt_real *weights, dbt_real *grad)
 {
     trainer *t = context;
@@ -190,8 +194,8 @@ static double holdout_error(void *context, const dbt_real *weights)
 /* ---- training ---- */
 
 /* Fails with DBT_E_FRAMES unless one of the clips [begin, end) is longer than the window, in
- * frames (too many, perhaps, for an int), and the frames before it. which: "" or " held out", for
- * the message. */
+ * frames (too many, perhaps, for an int), and FRAMES_BEFORE. which: "" or " held out", for the
+ * message. */
 static bool check_lengths(const trainer *t, const char *which, int begin, int end, double window,
                           dbt_error *err)
 {
@@ -217,7 +221,8 @@ static bool check(const trainer *t, double window, dbt_error *err)
 }
 
 /* Allocates the arrays of the trainer and of t->out, lists the samples held out, and finds the
- * scales. Fails as find_scales does. */
+ * scales. t->window and the sizes of t->out->net are set. Fails as find_scales; the caller releases
+ * the arrays in any case. */
 static bool init(trainer *t, dbt_error *err)
 {
     const dbt_train_options *o = t->options;

@@ -10,8 +10,10 @@
 #include "train/training.h"
 #include "train/rollout.h"
 
-/* Trains a network. Fails with
- *   DBT_E_FRAMES if no clip, or no clip held out, is longer than the window and two frames;
+/* Trains a network and sets *trained. options->batch: at least descent.n_threads. Calls
+ * options->descent.progress. Fails with
+ *   DBT_E_FRAMES if no clip, or none of the clips held out (if there are any), is longer than the
+ *                window and two frames;
  *   DBT_E_LIMIT  if it would take more than DBT_MAX_TRAIN_SIZE bytes, or if clips move by more than
  *                DBT_MAX_SCALE;
  *   DBT_E_NUMBER if training diverged.

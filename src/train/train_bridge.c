@@ -18,6 +18,7 @@ enum { HOLDOUT_EVERY = 20, MAX_HOLDOUT = 256 }; /* frames apart; at most, of eac
 /* Random gaps from which the inputs' means and deviations are computed. */
 enum { N_SEEN = 4096 };
 
+/* The state of dbt_train_bridge. */
 typedef struct bridge_trainer {
     const dbt_pose_clips *clips;
     const dbt_train_options *options;
@@ -33,14 +34,14 @@ typedef struct bridge_trainer {
 
 /* ---- gaps ---- */
 
-/* The frames of a gap, with those that it needs before and after it. */
+/* The missing frames of a gap, plus the frames that it needs before gap.frame and after the gap. */
 static size_t frames_of(int n_missing)
 {
     return DBT_GAP_BEFORE + (size_t)n_missing + DBT_GAP_AFTER;
 }
 
-/* A random gap of t->n_missing frames, with the seed of its noise; in a fraction no_velocity of the
- * draws without the velocity after the gap. */
+/* Returns a random gap of t->n_missing frames, with noise and its seed; in a fraction no_velocity
+ * of the draws without the velocity after the gap. Advances t->rng. draw_length comes before. */
 static dbt_gap draw(bridge_trainer *t)
 {
     int clip;
@@ -51,8 +52,8 @@ static dbt_gap draw(bridge_trainer *t)
     return gap;
 }
 
-/* Draws n_missing from SHORTEST to LONGEST, or to the longest gap that a clip has room for. Lists
- * the starts for it. */
+/* Draws t->n_missing, uniform from SHORTEST to LONGEST, or to the longest gap that a clip has room
+ * for. Sets t->starts for it. */
 static void draw_length(bridge_trainer *t)
 {
     const int room =
@@ -109,6 +110,7 @@ static bool find_scales(bridge_trainer *t, dbt_error *err)
 
 /* ---- batches ---- */
 
+/* `draw` of dbt_descent_task: draws a length, then t->gaps of it. context: the trainer. */
 static void draw_batch(void *context, double done)
 {
     bridge_trainer *t = context;
@@ -118,6 +120,8 @@ static void draw_batch(void *context, double done)
         t->gaps[g] = draw(t);
 }
 
+/* `loss` of dbt_descent_task: the mean loss of a batch's gaps, the terms of a slice of t->gaps.
+ * context: the trainer. */
 static double slice_loss(void *context, int slice, const dbt_real *weights, dbt_real *grad)
 {
     bridge_trainer *t = context;
@@ -127,8 +131,9 @@ static double slice_loss(void *context, int slice, const dbt_real *weights, dbt_
                                 t->n_missing, 1.0 / t->options->batch, grad);
 }
 
-/* The mean over the lengths of the mean distance in their gaps, units; lengths without gaps do not
- * count. NAN: none has gaps. context: the trainer. */
+/* `holdout` of dbt_descent_task: returns the mean over the lengths of the mean distance in their
+ * gaps, units; lengths without gaps do not count. NAN: none has gaps. Uses t->losses[0]. context:
+ * the trainer. */
 static double holdout_error(void *context, const dbt_real *weights)
 {
     bridge_trainer *t = context;
@@ -182,7 +187,9 @@ static bool check(const bridge_trainer *t, dbt_error *err)
 }
 
 /* Allocates the arrays of the trainer and of t->out, lists the gaps held out, and finds the scales.
- * Fails as find_scales does. */
+ * The sizes of t->out->net are set. Fails as find_scales; the caller releases the arrays in any
+ * case.
+ */
 static bool init(bridge_trainer *t, dbt_error *err)
 {
     const dbt_train_options *o = t->options;

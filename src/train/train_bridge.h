@@ -6,8 +6,11 @@
 #include "train/gap_loss.h"
 #include "train/training.h"
 
-/* Trains a network. The clips must have 30 frames a second, which is not checked. Fails with
- *   DBT_E_FRAMES if no clip has room for a gap of 3 frames, or no clip held out for one of 5;
+/* Trains a network and sets *trained; its max_speed has no numbers. The clips must have 30 frames a
+ * second, which is not checked. options->batch: at least descent.n_threads; options->window is not
+ * read. Calls options->descent.progress. Fails with
+ *   DBT_E_FRAMES if no clip has room for a gap of 3 frames, with the frames before and after it;
+ *   DBT_E_FRAMES if clips are held out, but none of them has room for a gap of 5 frames;
  *   DBT_E_LIMIT  if it would take more than DBT_MAX_TRAIN_SIZE bytes, or if clips move by more than
  *                DBT_MAX_SCALE;
  *   DBT_E_NUMBER if training diverged.

@@ -13,7 +13,7 @@ typedef struct dbt_train_options {
     int n_hidden, n_layers; /* units a hidden layer; hidden layers */
     double
         window; /* dead-learned: seconds of extrapolation, rounded to frames, at least one frame */
-    int batch;  /* samples, or gaps, an iteration */
+    int batch;  /* samples, or gaps, an iteration; at least descent.n_threads */
     uint64_t seed;
     dbt_descent_options descent;
 } dbt_train_options;
@@ -27,22 +27,24 @@ typedef struct dbt_trained {
      * of each rotating joint (rad/s), of any joint in the world (units/s). The last one is at most
      * 1.1 times the speed that one step in a thousand exceeds. */
     double *max_speed;
-    dbt_arena memory; /* of the arrays */
+    dbt_arena memory; /* owns the arrays, also those of scales */
 } dbt_trained;
 
-/* Sets the network's layers from its inputs to its outputs; not its context. */
+/* Sets n_layers and sizes of trained->net from its n_in inputs to its n_out outputs; not its
+ * context and not `residual`. */
 void dbt_trained_size(dbt_trained *trained, int n_in, const dbt_train_options *options, int n_out);
 
-/* Allocates n_in input scales, n_speeds highest speeds, the output scales and the network's
- * weights, all 0. Needs the sizes of dbt_trained_size. */
+/* Allocates n_in input means and scales, n_speeds highest speeds, the output scales and the
+ * network's weights, all 0, in trained->memory. trained->net must be set. */
 void dbt_trained_init(dbt_trained *trained, int n_in, int n_speeds);
 
 enum { DBT_INPUT_KINDS = 16 };
 
-/* Sets the scales to the means and standard deviations of n_in inputs over n samples, from their
- * sums and the sums of their squares, [n_in] each. Raises small deviations to a tenth of the root
- * mean square over the inputs of a kind, so that inputs that hardly vary are not blown up. A
- * deviation up to 1e-12 becomes 1. kind_of: returns an input's kind, below DBT_INPUT_KINDS. */
+/* Sets scales->mean and scales->scale to the means and standard deviations of n_in inputs over n
+ * samples, from their sums and the sums of their squares, [n_in] each. Leaves out_scale. Raises
+ * small deviations to a tenth of the root mean square over the inputs of a kind, so that inputs
+ * that hardly vary are not blown up. A deviation up to 1e-12 becomes 1. kind_of: returns an input's
+ * kind, below DBT_INPUT_KINDS. */
 void dbt_scales_set(dbt_scales *scales, int n_in, const double *sums, const double *squares,
                     double n, int (*kind_of)(int input));
 
@@ -51,6 +53,8 @@ void dbt_scales_set(dbt_scales *scales, int n_in, const double *sums, const doub
  * hold it. */
 DBT_CHECK bool dbt_trained_check(const dbt_trained *trained, int n_in, int n_speeds,
                                  dbt_error *err);
+
+/* Frees the arrays and zeroes *trained. Accepts a zeroed one. */
 void dbt_trained_release(dbt_trained *trained);
 
 /* Fails with DBT_E_LIMIT if a batch of n_rows frames takes more than about DBT_MAX_TRAIN_SIZE
@@ -67,25 +71,30 @@ typedef struct dbt_starts {
     size_t *starts; /* [n_train + 1] the number of starts in all earlier clips */
 } dbt_starts;
 
-/* The number of starts in a clip for a sample of n_frames; 0 if the clip is too short. */
+/* Returns the number of starts in a clip for a sample of n_frames: 0 if the clip has no more than
+ * n_frames frames. */
 size_t dbt_n_starts(const dbt_body *body, int clip, size_t n_frames);
 
-/* Allocates its array in `memory`; borrows body. */
+/* Sets up *starts with an array in `memory`; borrows body. */
 void dbt_starts_init(dbt_starts *starts, dbt_arena *memory, const dbt_body *body, size_t n_before);
-/* Lists the starts for samples of n_frames. */
+
+/* Counts the starts for samples of n_frames: sets starts->starts. */
 void dbt_starts_set(dbt_starts *starts, size_t n_frames);
-/* Returns a random start, as a frame counted over all clips, and sets *clip to its clip. Advances
- * *rng. Some clip must be long enough. */
+
+/* Returns a random start of those that dbt_starts_set counted last, each as probable, as a frame
+ * counted over all clips, and sets *clip to its clip. Advances *rng. At least one start must exist.
+ */
 size_t dbt_starts_draw(const dbt_starts *starts, uint64_t *rng, int *clip);
 
-/* The frames of the longest of the clips [begin, end). */
+/* Returns the number of frames of the longest of the clips [begin, end); 0 if there is none. */
 size_t dbt_longest_clip(const dbt_body *body, int begin, int end);
 
 /* Thins out a list of n elements of `size` bytes evenly, in order; up to max elements stay as they
  * are. Returns how many remain. */
 size_t dbt_thin_out(void *list, size_t n, size_t size, size_t max);
 
-/* The samples [begin, end) of a batch that one of the descent's threads gets. */
+/* Sets *begin and *end to the samples [begin, end) of a batch that one slice (from 0 to
+ * descent.n_threads - 1) has. */
 void dbt_batch_slice(const dbt_train_options *options, int slice, int *begin, int *end);
 
 #endif
