@@ -51,8 +51,9 @@ typedef struct parser {
 /* ---- parsing ---- */
 
 /* Sets p->argument.value to the next argument and moves p->at past it. Fails with DBT_E_PARAM if
- * there is none, or if it is an option; negative numbers, "-" and "---" are values. For the
- * message: dashes and name of the option; what: the name of its value in the help. */
+ * there is none, or if it is an option ("-x", "--x" with a letter x); negative numbers, "-" and
+ * "---" are values. For the message: dashes and name of the option; what: the name of its value in
+ * the help. */
 static bool read_value(parser *p, const char *dashes, const char *name, const char *what,
                        dbt_error *err)
 {

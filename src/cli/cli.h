@@ -123,7 +123,7 @@ struct cli_argument {
     cli_kind kind;
     const cli_option *option;   /* NULL: a file, or a parameter without a row */
     const char *name;           /* of the option or parameter, without dashes; NULL: a file */
-    const char *value;          /* NULL: a flag */
+    const char *value;          /* NULL: a flag, or an optional value that was left out */
     const dbt_setting *setting; /* NULL: none */
 };
 

@@ -29,11 +29,12 @@ typedef struct job_result {
     dbt_buffer failure;  /* the error; bytes NULL: the job is done */
     bool resumed;        /* skipped: the journal lists it as done */
     bool output_differs; /* the journal lists it as done, with another output */
-    uint64_t hash;       /* of the job without its inputs, for its journal key */
-    dbt_job_record record;
-    double seconds; /* run time */
+    uint64_t hash; /* of the job without its inputs, for its journal key; 0 without a journal */
+    dbt_job_record record; /* zeroed unless there is a journal and the job is done by this run */
+    double seconds;        /* run time */
 } job_result;
 
+/* The command's arguments and state. */
 typedef struct batch {
     /* arguments */
     cli_job_args job; /* settings of all jobs; its files are the plans */
