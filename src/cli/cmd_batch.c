@@ -30,7 +30,7 @@ typedef struct job_result {
     bool resumed;        /* skipped: the journal lists it as done */
     bool output_differs; /* the journal lists it as done, with another output */
     uint64_t hash; /* of the job without its inputs, for its journal key; 0 without a journal */
-    dbt_job_record record; /* zeroed unless there is a journal and the job is done by this run */
+    dbt_job_record record; /* set with a journal, if this run rendered the job; else zeroed */
     double seconds;        /* run time */
 } job_result;
 
