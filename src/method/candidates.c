@@ -21,6 +21,7 @@ static const char learned_method[] = "bridge-learned";
  * left. */
 static const double halflives_in_time = 5.0;
 
+/* Sets a parameter's value; does nothing if the method lacks the parameter. */
 static void set_value(dbt_tuning *tuning, const char *name, double value, bool in_frames)
 {
     const int param = dbt_method_param(tuning->method, name);
@@ -31,7 +32,7 @@ static void set_value(dbt_tuning *tuning, const char *name, double value, bool i
 }
 
 /* Sets the length of a transition, on both sides if the method is two-sided. A spring's half-life
- * becomes a fifth of `time`. */
+ * becomes a fifth of `time`. time: seconds, frames if in_frames, or NAN: no value. */
 static void set_time(dbt_tuning *tuning, double time, bool in_frames)
 {
     const dbt_method *method = tuning->method;
@@ -41,6 +42,7 @@ static void set_time(dbt_tuning *tuning, double time, bool in_frames)
     set_value(tuning, "before", time, in_frames);
 }
 
+/* Whether a method can make a cut: it fills gaps, or, without a gap, needs none. */
 static bool is_possible(const dbt_method *method, bool has_gap)
 {
     return has_gap ? method->extend_back != NULL : !method->needs_gap;
@@ -48,8 +50,9 @@ static bool is_possible(const dbt_method *method, bool has_gap)
 
 /* ---- the usual candidates ---- */
 
-/* Appends the default candidates of auto. asked: the tuning of auto; its first value is the length,
- * NAN: each usual length. With a gap and a model file, bridge-learned is the first. */
+/* Appends the default candidates of auto that can make the cut to *candidates, an stb_ds list.
+ * asked: the tuning of auto; its first value is the length, not finite: each usual length. With a
+ * gap and a model file, bridge-learned is the first. Models and common parameters are not set. */
 static void add_usual(dbt_tuning **candidates, const dbt_tuning *asked, bool has_gap)
 {
     const size_t n_methods = sizeof usual_methods / sizeof *usual_methods;
@@ -71,8 +74,9 @@ static void add_usual(dbt_tuning **candidates, const dbt_tuning *asked, bool has
 
 /* ---- a list ---- */
 
-/* Sets *tuning to a candidate METHOD[:NAME=VALUE...], with a length of NAN if the text has none.
- * Fails with DBT_E_PARAM, also for auto, a common parameter or a model. */
+/* Sets *tuning to a candidate METHOD[:NAME=VALUE...], with a length of NAN if the text has none;
+ * text is not borrowed. Fails with DBT_E_PARAM: unknown method or parameter, bad value (also as
+ * dbt_tuning_check, unless the method has a file), auto, a common parameter or a model. */
 static bool read_item(dbt_tuning *tuning, const char *text, dbt_error *err)
 {
     const char *parameters = strchr(text, ':');
@@ -114,8 +118,9 @@ bool dbt_candidates_read(dbt_tuning **list, const char *text, dbt_error *err)
     return true;
 }
 
-/* Fills in the values that a candidate lacks. Lengths come from `asked`, else from the method's
- * defaults. A candidate that needs a model gets auto's. */
+/* Sets the values of a candidate's own parameters that it lacks. Lengths come from `asked`, auto's
+ * tuning, if its first value is finite, else from the method's defaults, like all other values. A
+ * candidate whose method has a file gets auto's file and model. Common parameters stay. */
 static void fill_in(dbt_tuning *tuning, const dbt_tuning *asked)
 {
     dbt_tuning fallback = dbt_tuning_default(tuning->method);

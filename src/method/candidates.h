@@ -8,9 +8,9 @@
 dbt_tuning dbt_tuning_auto(void);
 
 /* Appends a user's list of candidates to *list, NULL or an stb_ds list, which the caller frees with
- * arrfree, also on failure. text: methods with parameters as for -m, separated by commas. Lengths
- * that the user leaves to auto are NAN. Fails with DBT_E_PARAM, also for auto, a common parameter
- * or a model. */
+ * arrfree, also on failure. text: methods with parameters as for -m, separated by commas; not
+ * borrowed. Lengths that the user leaves to auto are NAN. Fails with DBT_E_PARAM, also for auto, a
+ * common parameter or a model; the candidates before the fault are then appended. */
 DBT_CHECK bool dbt_candidates_read(dbt_tuning **list, const char *text, dbt_error *err);
 
 /* Sets *candidates to the candidates at a cut, a new stb_ds list that the caller frees with

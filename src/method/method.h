@@ -168,8 +168,8 @@ extern const int dbt_n_methods;
 /* The name of the default method. */
 extern const char *const dbt_default_method;
 
-/* Returns the method of that name. NULL with err (DBT_E_PARAM), which suggests a name: there is
- * none. */
+/* Returns the method of that name, choices included. Returns NULL with DBT_E_PARAM, which suggests
+ * a similar name if there is one, if none has the name. */
 const dbt_method *dbt_method_find(const char *name, dbt_error *err);
 
 /* Returns the number of a method's parameters, including the common ones. */
@@ -194,7 +194,8 @@ int dbt_method_param(const dbt_method *method, const char *name);
 void dbt_param_list_methods(const char *name, char *out, size_t size);
 
 /* Checks that a method can make a cut with, or without, a gap. method: not auto, which would fail
- * with a gap. Fails with DBT_E_PARAM. */
+ * with a gap. Fails with DBT_E_PARAM if a gap is missing that it needs, or if it cannot fill the
+ * gap; then the message names the methods that can. */
 DBT_CHECK bool dbt_method_check_gap(const dbt_method *method, bool has_gap, dbt_error *err);
 
 /* Returns the common parameter of that name, else that of the first method, except choices, that
