@@ -138,8 +138,9 @@ static void add_row(dbt_diff_report *r, int side, size_t row)
     dbt_json_end(&r->json, '}');
 }
 
-/* Closes the list of rows, adds the limit, fail_missing, the numbers of failing and missing values
- * and "ok", and closes the object with a line feed. */
+/* Closes the list of rows. Adds the limit (null: none), fail_missing, the number of failing values,
+ * those of rows, values and columns missing in NEW, and "ok" (not dbt_diff_fails). Closes the
+ * object, with a line feed. */
 static void end(dbt_diff_report *r)
 {
     const dbt_diff *diff = r->diff;

@@ -37,10 +37,10 @@ typedef struct measuring {
 } measuring;
 
 struct dbt_metrics {
-    const dbt_skeleton *skeleton;
-    double frame_time;
-    size_t n_frames;
-    measured_cut *cuts; /* [n_cuts]; cuts count from 1: cut_at */
+    const dbt_skeleton *skeleton; /* of the output; borrowed, like player */
+    double frame_time;            /* seconds */
+    size_t n_frames;              /* of the output */
+    measured_cut *cuts;           /* [n_cuts]; cuts count from 1: cut_at */
     int n_cuts;
     bool windowed;              /* as in dbt_metrics_spec */
     dbt_abruptness *references; /* [n_cuts][n_joints]: of the clips that play; NULL: not wanted */
@@ -252,8 +252,8 @@ void dbt_metrics_free(dbt_metrics *metrics)
 }
 
 /* Returns the last frame that is compared with the clips: the window's end, but before the next cut
- * begins, because from there on the output may show the next clip. It is not before the frame at
- * which the cut's new clip plays. */
+ * begins, because from there on the output may show the next clip. The frame at which this cut's
+ * new clip begins to play is never left out for the next cut. */
 static size_t deviation_end(const dbt_metrics *m, int cut)
 {
     const size_t plays = dbt_cut_plays(cut_at(m, cut)->at);

@@ -36,8 +36,9 @@ typedef struct dbt_metrics_spec {
     const dbt_player *player; /* of the sequence to measure against, whose spec must have
                                  `measures`; borrowed. NULL: the metrics that need clips are NAN */
     int n_earlier;            /* cuts of that sequence before cuts[0] */
-    const dbt_metric *wanted; /* [n_wanted]: the metrics to measure; NULL: all. If none needs limits
-                                 or feet, the spec need not have `measures` */
+    const dbt_metric *wanted; /* [n_wanted]: the metrics to measure, with a ratio also its numerator
+                                 and level; NULL: all. If none needs limits or feet, the spec need
+                                 not have `measures` */
     int n_wanted;
     size_t n_again; /* frames of a cut that is measured several times (dbt_metrics_again) */
 } dbt_metrics_spec;
