@@ -16,8 +16,9 @@ DBT_CHECK bool dbt_candidates_read(dbt_tuning **list, const char *text, dbt_erro
 /* Sets *candidates to the candidates at a cut, a new stb_ds list that the caller frees with
  * arrfree, also on failure. list: from dbt_candidates_read; NULL: both two-sided methods, each at
  * the usual lengths on either side. asked: the cut's tuning of auto; a finite blend_time is the
- * length of every candidate that has no length yet; its common parameters and model are those of
- * every candidate. With a gap, only methods that fill it are listed; of the default ones
+ * length of every candidate that has no length yet, else it has its method's default. The common
+ * parameters of `asked` are those of every candidate; its file and model are those of candidates
+ * that need one. With a gap, only methods that fill it are listed; of the default ones
  * bridge-learned is the first, if auto has a model. Without a gap, only methods that need none are
  * listed. Fails with DBT_E_PARAM if no candidate is left. */
 DBT_CHECK bool dbt_candidates_at(const dbt_tuning *list, const dbt_tuning *asked, bool has_gap,

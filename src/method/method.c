@@ -49,6 +49,7 @@ const dbt_method *dbt_method_find(const char *name, dbt_error *err)
     return NULL;
 }
 
+/* Whether names are equal; '-' and '_' are. */
 static bool same_name(const char *a, const char *b)
 {
     for (; *a && *b; a++, b++)
@@ -70,6 +71,7 @@ const dbt_param dbt_common_params[DBT_N_COMMON] = {
     { .name = "plant_drop", .max = 1.0, .help = "like --plant-drop, for the cuts of this method" },
 };
 
+/* Returns the parameter of that name in params[n]; NULL: there is none. */
 static const dbt_param *find_param(const dbt_param *params, int n, const char *name)
 {
     for (int i = 0; i < n; i++)

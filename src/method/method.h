@@ -190,7 +190,8 @@ static inline const dbt_param *dbt_method_param_at(const dbt_method *method, int
 int dbt_method_param(const dbt_method *method, const char *name);
 
 /* Writes the names of all methods, except choices, whose table has the parameter into out[size],
- * separated by ", ". Text that does not fit is cut. */
+ * separated by ", ". Empty if there are none, as for a common parameter. Text that does not fit is
+ * cut. */
 void dbt_param_list_methods(const char *name, char *out, size_t size);
 
 /* Checks that a method can make a cut with, or without, a gap. method: not auto, which would fail

@@ -5,6 +5,7 @@
 
 enum { FINE = 16 }; /* fine frames per step */
 
+/* The position x on the x axis, without rotation. */
 static dbt_transform at_x(double x)
 {
     return (dbt_transform){ { x, 0.0, 0.0 }, DBT_QUAT_IDENTITY };
@@ -22,7 +23,7 @@ static double derivative(const double *x, bool middle, double h)
     return sum / (12.0 * h);
 }
 
-/* The source, at x0 with constant velocity v0, n frames after the cut. */
+/* The source's x, n frames after the cut: it moves at the constant velocity v0. */
 static double source_at(const dbt_response_joint *of, ptrdiff_t n)
 {
     return of->x0 + of->v0 * of->dt * (double)n;
