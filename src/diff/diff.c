@@ -183,6 +183,7 @@ typedef struct new_index {
                          then its next unmatched row, from 1; 0: none */
 } new_index;
 
+/* Returns the hash of a row's key, of either side; with the settings if n->by_settings. */
 static uint32_t hash_of(const new_index *n, const dbt_diff_row *row)
 {
     uint32_t hash = row->hash;
@@ -191,6 +192,7 @@ static uint32_t hash_of(const new_index *n, const dbt_diff_row *row)
     return n->by_settings ? hash * 31 + row->settings_hash : hash;
 }
 
+/* Whether two rows have equal keys; with the settings if n->by_settings. */
 static bool same_key(const new_index *n, const dbt_diff_fields *a, const dbt_diff_fields *b)
 {
     return dbt_diff_same_field(a, b, DBT_COLUMN_JOINT) &&

@@ -63,6 +63,8 @@ static void add_column(dbt_diff_report *r, int metric)
     dbt_buffer_text(&r->out, "\n");
 }
 
+/* Writes a line with the number of compared columns that are not listed; nothing if no column is
+ * listed, or all are. */
 static void end_columns(dbt_diff_report *r)
 {
     const size_t n = dbt_diff_n_listed(r);

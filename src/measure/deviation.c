@@ -174,6 +174,7 @@ static int segment_of(const dbt_deviation *d, int side)
     return d->cut - 1 + side;
 }
 
+/* As world_at, for the clip's local pose; valid until another frame of this clip is requested. */
 static const dbt_transform *local_at(dbt_deviation *d, int side, size_t frame)
 {
     clip_poses *clip = &d->clips[side];

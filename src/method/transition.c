@@ -111,6 +111,8 @@ static joint_time time_of(const dbt_transition_start *start, const shared_params
     };
 }
 
+/* Returns joint j's limits, widened by the margin and to the source at the cut; limited is false if
+ * the joint has none or does not rotate. */
 static dbt_joint_limits limits_of(const dbt_transition_start *start, const shared_params *p, int j)
 {
     if (!start->limits || (start->rotates && !start->rotates[j]))

@@ -486,6 +486,8 @@ static void pack(packer *p, const dbt_recording *recording, size_t figure, size_
     }
 }
 
+/* Packs the methods' outputs at a cut, from 1, then both clips. A method shares only equal poses
+ * with earlier ones; a clip shares poses with a method within same_rot and same_pos. */
 static void pack_all(packer *p, const dbt_report_sequence *s, int cut)
 {
     const size_t n = (size_t)arrlen(s->trial.candidates);

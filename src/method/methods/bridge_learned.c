@@ -47,6 +47,7 @@ static bool fits(const dbt_tuning *tuning, const dbt_skeleton *skeleton, int up,
     return dbt_model_serves(tuning->model, tuning->method->name, skeleton, up, err);
 }
 
+/* Returns the gap's constants (skeleton, joints, up axis, frame time); its poses are NULL. */
 static dbt_bridge_ends ends_of(const dbt_cut_context *cut, const bridge_state *s)
 {
     return (dbt_bridge_ends){ .skeleton = cut->skeleton,
