@@ -65,8 +65,8 @@ typedef struct dbt_align_source {
     double dt;                   /* seconds a frame */
     double gap; /* seconds from the cut to the clip's first frame; the motion continues meanwhile;
                    <= 0: none */
-    int foot;   /* joint that does not move over the ground; 0 (ROOT): the motion root is continued
-                   instead */
+    int foot;   /* joint that does not move over the ground, even in the gap; 0 (ROOT): the motion
+                   root is continued instead */
 } dbt_align_source;
 
 /* Computes the alignment of a track that plays from frame `from` on, and makes it active. up: 0 x,

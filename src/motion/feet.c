@@ -190,7 +190,8 @@ static void find_toeward(const dbt_feet *feet, const dbt_skeleton *skeleton, dou
     }
 }
 
-/* Returns the index of a joint's contact point. Adds the point if it does not exist. */
+/* Returns the index of a joint's contact point. If it does not exist, adds it to feet->points and
+ * sets feet->point_of[joint]. */
 static int joint_point(dbt_feet *feet, int joint)
 {
     if (feet->point_of[joint] < 0) {
@@ -212,9 +213,9 @@ static int tip_point(dbt_feet *feet, const dbt_skeleton *skeleton, int joint, do
     return feet->n_points++;
 }
 
-/* Adds the contact points of all legs, as far as they exist: ankle, ball, and end of the toe, which
- * is a child of the ball or else an End Site. Sets each leg's ball, points and n_points. child:
- * from find_toeward. */
+/* Adds the contact points of all legs to feet->points, as far as they exist: ankle, ball, and end
+ * of the toe. The last is the ball's child, else an End Site of the ball, or of the ankle if there
+ * is no ball. Sets each leg's ball, points and n_points. child: from find_toeward. */
 static void find_leg_points(dbt_feet *feet, const dbt_skeleton *skeleton, const int *child,
                             double min_length)
 {

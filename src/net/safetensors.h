@@ -34,7 +34,7 @@ typedef struct dbt_tensors {
 /* Reads a file, bytes[size], and checks all of it: arrays lie within it, without overlaps or holes,
  * and are as long as their shapes (unless of another type than F16 and F32). Numbers are not
  * checked. Borrows bytes and file. Release with dbt_tensors_release. Fails with DBT_E_FORMAT, or
- * with DBT_E_SYNTAX if the header is not JSON; nothing is then to release. */
+ * with DBT_E_SYNTAX (dbt_json_read) if the header is not JSON; nothing is then to release. */
 DBT_CHECK bool dbt_tensors_read(dbt_tensors *tensors, const char *bytes, size_t size,
                                 const char *file, dbt_error *err);
 void dbt_tensors_release(dbt_tensors *tensors);

@@ -23,8 +23,8 @@ enum { DBT_GAP_BEFORE = 9, DBT_GAP_AFTER = 2 };
 typedef struct dbt_gap_loss dbt_gap_loss;
 
 /* Allocates the arrays for batches of up to n_gaps gaps of up to n_frames missing frames in
- * `memory`, which owns also the result. Borrows clips, net and scales; the
- * numbers of scales may be set later. */
+ * `memory`, which owns also the result. Borrows clips, net and scales; the numbers of scales may be
+ * set later. */
 dbt_gap_loss *dbt_gap_loss_new(dbt_arena *memory, const dbt_pose_clips *clips,
                                const dbt_network *net, const dbt_scales *scales, int n_gaps,
                                int n_frames);
