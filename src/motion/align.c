@@ -127,8 +127,8 @@ static dbt_transform ground_transform(const dbt_motion *to, const dbt_motion *fr
 }
 
 /* Returns the ground shift (units, 0 along up) that puts the track's joint src->foot in frame
- * `from`, after the heading rotation about the world's origin, at the source's. Ignores
- * src->gap: the foot stays. */
+ * `from`, after the heading rotation about the world's origin, at the source's. Ignores src->gap:
+ * the foot stays. */
 static dbt_vec3 foot_shift(const dbt_track *track, size_t from, const dbt_align_source *src,
                            dbt_quat heading, int up)
 {

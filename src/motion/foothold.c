@@ -51,9 +51,9 @@ void dbt_foothold_rest(dbt_foothold *foot, const dbt_foothold_times *times, size
     foot->vel = dbt_vec3_scale(dbt_vec3_sub(foot->pos, foot->pos_before), 1.0 / times->dt);
 }
 
-/* Updates the state for a frame, from the positions in the frame before. A point that is LOCKED or
- * RESTING leaves if it cannot stay, or after times->lock_end. A point that is LEAVING rests again
- * if it can lock; else it restarts its fade if it lags, or when the foot lifts or lands. */
+/* Updates foot->state for a frame, from the positions in the frame before. A point that is LOCKED
+ * or RESTING leaves if it cannot stay, or after times->lock_end. A point that is LEAVING rests
+ * again if it can lock; else it restarts its fade if it lags, or when the foot lifts or lands. */
 static void change_state(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                          dbt_foot_contact contact, dbt_vec3 blend)
 {
@@ -79,7 +79,8 @@ double dbt_time_fraction(double seconds, double length)
     return seconds >= length * (1.0 - 1e-4) ? 1.0 : seconds / length;
 }
 
-/* Returns the position while RESTING. Speed profile, u = t / ease: (1 - u)^2 if the contact is now
+/* Returns the position in `frame` while RESTING, on a straight line from foot->origin along
+ * foot->vel. Speed profile, u = t / ease: (1 - u)^2 if the contact is now
  * (early 0), 1 - smoothstep(u) if it is later (early 1), a mix of both between. At u = 1 the state
  * becomes LOCKED. */
 static dbt_vec3 resting_pos(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame)
@@ -92,9 +93,10 @@ static dbt_vec3 resting_pos(dbt_foothold *foot, const dbt_foothold_times *times,
     return dbt_vec3_add_scaled(foot->origin, times->ease * path, foot->vel);
 }
 
-/* Returns the position while LEAVING: offset and rate fade over foot->seconds. While the foot is in
- * contact the fade may be long: the rate then fades over times->ease, and times->speed limits each
- * step (sets foot->lags). At the end of the fade the state becomes FREE. */
+/* Returns the position in `frame` while LEAVING: blend plus the offset and rate, which fade over
+ * foot->seconds. While the foot is in contact (foot->slowly) the fade may be long: the rate then
+ * fades over times->ease, and times->speed limits the step from foot->pos. Sets foot->lags to
+ * whether it did. At the end of the fade, unless it lags, the state becomes FREE. */
 static dbt_vec3 leaving_pos(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                             dbt_vec3 blend)
 {

@@ -147,9 +147,8 @@ static dbt_vec3 hermite(dbt_vec3 d, dbt_vec3 m0, dbt_vec3 m1, double s)
 
 /* Interpolates a joint between two frames: near[1] at s = 0, near[2] at s = 1. near[0] and
  * near[3] are their neighbours, for Hermite only; NULL at the clip's ends: the tangent is then the
- * step from near[1] to near[2]. Source of the rotations: D. Holden,
- * "Cubic Interpolation of Quaternions" (2023), with the end tangent mapped exactly to the log
- * space of the first frame. */
+ * step from near[1] to near[2]. Source of the rotations: D. Holden, "Cubic Interpolation of
+ * Quaternions" (2023), with the end tangent mapped exactly to the log space of the first frame. */
 static dbt_transform between(const dbt_transform *const near[4], double s,
                              dbt_interpolation interpolation)
 {

@@ -51,10 +51,10 @@ static void square(double m[4][4])
 }
 
 /* Returns the least-squares rotation of the children's directions in `to` to those in `from`, from
- * f->sums and f->n_shared, at least 1: the eigenvector of the largest eigenvalue of a
- * symmetric matrix (B. K. P. Horn, Closed-form solution of absolute orientation using unit
- * quaternions, 1987, section 4). Here by power iteration: repeated squaring. All eigenvalues are in
- * [-n, n] for n directions; adding n to the diagonal makes none negative. The powers approach the
+ * f->sums and f->n_shared, at least 1: the eigenvector of the largest eigenvalue of a symmetric
+ * matrix (B. K. P. Horn, Closed-form solution of absolute orientation using unit quaternions, 1987,
+ * section 4). Here by power iteration: repeated squaring. All eigenvalues are in [-n, n] for n
+ * directions; adding n to the diagonal makes none negative. The powers approach the
  * projection to the best rotations. Its first column is the best rotation nearest to the identity:
  * for one direction, the shortest. */
 static dbt_quat best_rotation(const child_fit *f)

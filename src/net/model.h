@@ -82,8 +82,9 @@ enum {
 /* Advances the state, *root and joints[n_rotating], by a step of the model's frame_time. t: seconds
  * from the start of the extrapolation to the end of the step. The motion root's speed and each
  * joint's angular speed are limited to the model's max_speed. If t is after the model's window,
- * they also halve every 0.25 s. scratch: DBT_MODEL_SCRATCH floats and DBT_MODEL_SCRATCH_PER_JOINT
- * for each rotating joint. model: for dead-learned, here and in the next two functions. */
+ * they also halve every 0.25 s. The changes of velocity become the new velocities minus the old
+ * ones. scratch: DBT_MODEL_SCRATCH floats and DBT_MODEL_SCRATCH_PER_JOINT for each rotating joint.
+ * model: for dead-learned, here and in the next two functions. */
 void dbt_model_step(const dbt_model *model, double t, float *scratch, dbt_body_root *root,
                     dbt_body_joint *joints);
 

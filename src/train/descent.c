@@ -91,8 +91,8 @@ static double batch_loss(descent *d, double done)
 
 /* A step of AdamW with the gradient in d->grads: updates d->weights, d->average and AdamW's state.
  * iteration: from 0. The rate rises over WARM_UP iterations and falls along a cosine. A gradient
- * longer than
- * longest_grad is clipped; one that is not finite changes no weight, but still counts as a step.
+ * longer than longest_grad is clipped; one that is not finite changes no weight, but still counts
+ * as a step.
  * Source: D. Kingma, J. Ba, "Adam" (2015); I. Loshchilov, F. Hutter (2017, 2019). */
 static void step(descent *d, long iteration)
 {

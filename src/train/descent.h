@@ -50,8 +50,9 @@ typedef struct dbt_descent_options {
 
 /* Trains from random first weights, and writes the result to
  * weights[dbt_network_layer_begin(net, n_layers)]: the moving average of the weights at the lowest
- * holdout error or, if none was measured, at the end. An end by `progress` is no failure. Fails
- * with DBT_E_NUMBER if training diverged; weights are then undefined. */
+ * holdout error or, if none was measured, at the end. Advances *task->rng, and calls the functions
+ * of task and options. An end by `progress` is no failure. Fails with DBT_E_NUMBER if training
+ * diverged; weights are then undefined. */
 DBT_CHECK bool dbt_descend(const dbt_descent_task *task, const dbt_descent_options *options,
                            dbt_real *weights, dbt_error *err);
 

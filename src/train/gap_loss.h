@@ -38,7 +38,8 @@ void dbt_gap_loss_context(dbt_gap_loss *loss, const dbt_gap *gap, int n_missing,
  * root and below. For each it adds:
  *   sqrt((d/L)^2 + 1e-4), d the world distance from the clip's joint, L a tenth of the reach;
  *   the mean absolute difference of the world rotations' matrices;
- *   2 sqrt((e/L)^2 + 1e-5), e the world distance between the steps from frame to frame.
+ *   2 sqrt((e/L)^2 + 1e-5), e the world distance between the steps from frame to frame; here the
+ *   mean is over all steps, those from and to the ends included.
  * weights: all weights of the network (net/network.h). Adds the gradient with respect to each
  * weight to grad[number of weights]; grad may be NULL. Computes what dbt_gap_loss_distance returns,
  * even if `weight` is 0. */

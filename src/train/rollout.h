@@ -21,8 +21,7 @@ typedef struct dbt_sample {
 typedef struct dbt_rollout dbt_rollout;
 
 /* Allocates the arrays for batches of up to n_samples over up to n_steps in `memory`, which owns
- * also the result. Borrows clips, net and scales; the numbers of scales
- * may be set later. */
+ * also the result. Borrows clips, net and scales; the numbers of scales may be set later. */
 dbt_rollout *dbt_rollout_new(dbt_arena *memory, const dbt_body_clips *clips, const dbt_network *net,
                              const dbt_scales *scales, int n_samples, int n_steps);
 

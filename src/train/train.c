@@ -193,8 +193,8 @@ static double holdout_error(void *context, const dbt_real *weights)
 
 /* ---- training ---- */
 
-/* Fails with DBT_E_FRAMES unless one of the clips [begin, end) is longer than the window, in
- * frames (too many, perhaps, for an int), and FRAMES_BEFORE. which: "" or " held out", for the
+/* Fails with DBT_E_FRAMES unless one of the clips [begin, end) has more frames than the window (in
+ * frames; too many, perhaps, for an int) plus FRAMES_BEFORE. which: "" or " held out", for the
  * message. */
 static bool check_lengths(const trainer *t, const char *which, int begin, int end, double window,
                           dbt_error *err)
@@ -221,8 +221,8 @@ static bool check(const trainer *t, double window, dbt_error *err)
 }
 
 /* Allocates the arrays of the trainer and of t->out, lists the samples held out, and finds the
- * scales. t->window and the sizes of t->out->net are set. Fails as find_scales; the caller releases
- * the arrays in any case. */
+ * scales. t->window and the sizes of t->out->net must be set. Fails as find_scales; the caller
+ * releases the arrays in any case. */
 static bool init(trainer *t, dbt_error *err)
 {
     const dbt_train_options *o = t->options;

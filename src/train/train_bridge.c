@@ -83,8 +83,9 @@ static void list_holdout(bridge_trainer *t)
 
 _Static_assert((int)DBT_BRIDGE_KINDS <= (int)DBT_INPUT_KINDS, "kinds of a bridge's inputs");
 
-/* Sets the scales of the context to means and standard deviations over random gaps, those of the
- * outputs to constants. Draws from t->rng, and changes t->n_missing. Fails as dbt_trained_check. */
+/* Sets t->out->scales: of the context to means and standard deviations over N_SEEN random gaps, of
+ * the outputs to constants. Advances t->rng; changes t->n_missing and t->starts. Fails as
+ * dbt_trained_check. */
 static bool find_scales(bridge_trainer *t, dbt_error *err)
 {
     const int n_in = t->out->net.n_context, n_out = t->out->net.sizes[t->out->net.n_layers];
@@ -187,9 +188,7 @@ static bool check(const bridge_trainer *t, dbt_error *err)
 }
 
 /* Allocates the arrays of the trainer and of t->out, lists the gaps held out, and finds the scales.
- * The sizes of t->out->net are set. Fails as find_scales; the caller releases the arrays in any
- * case.
- */
+ * t->out->net must be set. Fails as find_scales; the caller releases the arrays in any case. */
 static bool init(bridge_trainer *t, dbt_error *err)
 {
     const dbt_train_options *o = t->options;
