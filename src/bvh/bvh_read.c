@@ -424,10 +424,11 @@ static void warn_equal_names(bvh_reader *r)
     dbt_name_index_release(&index);
 }
 
-/* Reads all joints and End Sites, up to the word MOTION, which is not consumed. Sets
- * clip->skeleton, text.hierarchy_end and text.hierarchy_verbatim (no warnings; equal names do not
- * count). Adds warnings, also of equal names. Fails as dbt_bvh_read; with DBT_E_SYNTAX if no joint
- * has a channel, or at a second ROOT. */
+/* Reads HIERARCHY and all joints and End Sites, up to ROOT's closing brace; the word after it,
+ * which should be MOTION, is neither consumed nor checked. Sets clip->skeleton, text.hierarchy_end
+ * and text.hierarchy_verbatim (no warnings; equal names do not count). Adds warnings, also of equal
+ * names. Fails as dbt_bvh_read; with DBT_E_SYNTAX if no joint has a channel, or at a second ROOT.
+ */
 static bool read_hierarchy(bvh_reader *r)
 {
     open_joint stack[DBT_MAX_DEPTH] = { { .joint = 0 } };

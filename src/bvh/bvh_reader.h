@@ -18,7 +18,8 @@ typedef struct bvh_reader {
     dbt_error *err;
 } bvh_reader;
 
-/* Fails with the line and column of the byte `at`, and a message as printf. Returns false. */
+/* Fails with a code, r->file, the line and column of the byte `at`, and a message as printf, cut to
+ * fit. Returns false. */
 bool dbt_bvh_fail(bvh_reader *r, dbt_code code, const char *at, const char *format, ...)
     DBT_PRINTF(4, 5);
 

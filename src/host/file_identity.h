@@ -62,7 +62,7 @@ void dbt_record_written(dbt_file_id id);
 void dbt_protect_named(const char *path);
 
 /* Returns the reason why no output may replace a file: a constant text for messages; NULL: it may
- * be replaced. From any thread. */
+ * be replaced, or the id is all 0. From any thread. */
 const char *dbt_why_protected(dbt_file_id id);
 
 /* Frees the registry of protected files, at the end of the process. */

@@ -38,7 +38,7 @@ void dbt_output_buffer(dbt_output *output);
 dbt_sink dbt_output_sink(dbt_output *output);
 
 /* Writes buffered bytes, and syncs the temporary file if asked to. Fails with DBT_E_IO if any write
- * failed. Call it once; neither commits nor closes the file. */
+ * or the sync failed. Call it once; neither commits nor closes the file. */
 DBT_CHECK bool dbt_output_complete(dbt_output *output, dbt_error *err);
 
 /* Fills err with DBT_E_IO and the reason of the first failed write; leaves it unchanged if none
@@ -48,7 +48,8 @@ void dbt_output_explain(const dbt_output *output, dbt_error *err);
 /* Replaces the old file by the completed one, and records it as written (dbt_record_written); does
  * nothing for an output written directly. Fails with DBT_E_IO if the old file is now an input, or
  * not a regular file, or if the temporary file was removed or cannot be renamed. With sync also
- * fails if the folder cannot be synced; the old file is then replaced. Does not free the output. */
+ * fails if the folder cannot be synced; the old file is then replaced. Does not free the output.
+ * Never returns if the replacement fails while the process is ending. */
 DBT_CHECK bool dbt_output_commit(dbt_output *output, dbt_error *err);
 
 /* Writes bytes[n]. dbt_output_complete reports a failure. */

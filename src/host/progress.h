@@ -28,9 +28,9 @@ void dbt_progress_start(dbt_progress *progress, const char *suffix);
  */
 void dbt_progress_restart(dbt_progress *progress);
 
-/* Shows the percentage of `done` in `total`, and the remaining time in seconds. Does nothing if not
- * enabled, if the last display was too recent (0.1 s; 10 s without a terminal), or if `done` is 0.
- * suffix: text after the percentage; may be empty. */
+/* Shows the percentage of `done` in `total`, and the remaining time in seconds, on standard error.
+ * Does nothing if not enabled, if the last display was too recent (0.1 s; 10 s without a terminal),
+ * or if `done` is 0. suffix: text after the percentage; may be empty. */
 void dbt_progress_describe(dbt_progress *progress, size_t done, size_t total, const char *suffix);
 
 /* As dbt_progress_describe without a suffix, as a callback. context: the dbt_progress. */

@@ -182,8 +182,9 @@ const char *dbt_open_manual(const char *page, int section);
 /* ---- the process ---- */
 
 /* Prepares the process. On Windows converts the arguments to UTF-8, makes the standard streams
- * binary and buffered (standard error, too), and prepares the console. On POSIX fills closed
- * standard streams, so that no file gets their numbers. Call it first in main. */
+ * binary and buffered (standard error, too), and prepares the console. On POSIX leaves the
+ * arguments, fills closed standard streams, so that no file gets their numbers, and tunes malloc to
+ * return freed memory. Call it first in main. */
 void dbt_process_begin(int *argc, char ***argv);
 
 /* Whether the shell expands patterns in arguments before the process sees them. */
