@@ -41,16 +41,17 @@ DBT_CHECK bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *
 DBT_CHECK bool dbt_tuning_set_as(dbt_tuning *tuning, const char *name, const char *as,
                                  dbt_span value, dbt_error *err);
 
-/* Sets parameters from "key=value,key=value". Fails with DBT_E_PARAM; those before the fault are
- * then set, unless an entry has no '='. */
+/* Sets parameters from "key=value,key=value". Fails with DBT_E_PARAM, also at an empty text; those
+ * before the fault are then set, but none if an entry has no '='. */
 DBT_CHECK bool dbt_tuning_set_list(dbt_tuning *tuning, const char *text, dbt_error *err);
 
 /* Reads a tuning from "name" or "name:key=value,key=value". Does not check it with
  * dbt_tuning_check. Fails with DBT_E_PARAM; *tuning is unchanged if the name is the fault. */
 DBT_CHECK bool dbt_tuning_parse(dbt_tuning *tuning, const char *text, dbt_error *err);
 
-/* Returns the size in bytes of the first tuning in `list`, whose tunings are separated by commas. A
- * piece "key=value" without a colon belongs to the method before it. */
+/* Returns the size in bytes of the first tuning in `list`, whose tunings are separated by commas,
+ * without the comma after it. A piece "key=value" without a colon belongs to the method before it.
+ */
 size_t dbt_tuning_item_size(const char *list);
 
 /* Returns the method that a tuning's text names. NULL with err (DBT_E_PARAM): there is none, it is

@@ -80,9 +80,9 @@ double dbt_time_fraction(double seconds, double length)
 }
 
 /* Returns the position in `frame` while RESTING, on a straight line from foot->origin along
- * foot->vel. Speed profile, u = t / ease: (1 - u)^2 if the contact is now
- * (early 0), 1 - smoothstep(u) if it is later (early 1), a mix of both between. At u = 1 the state
- * becomes LOCKED. */
+ * foot->vel. Speed profile, u = t / ease: (1 - u)^2 if the contact is now (early 0),
+ * 1 - smoothstep(u) if it is later (early 1), a mix of both between. At u = 1 the state becomes
+ * LOCKED. */
 static dbt_vec3 resting_pos(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame)
 {
     const double u = dbt_time_fraction(seconds_since(foot, times, frame), times->ease);
