@@ -16,12 +16,14 @@ static void name_ground(const dbt_contacts *c, const dbt_track *track, dbt_buffe
     }
 }
 
-/* State of a contact point in a frame, as bits. KNOWN: the others are filled in. LOW: near its
- * ground height. SLOW: slow since the previous frame. */
+/* State of a contact point in a track's frame, as bits. KNOWN: the others are filled in. LOW: at
+ * most dbt_feet.height above its ground height. SLOW: its speed since the track's previous frame is
+ * at most dbt_feet.speed; always in frame 0. */
 enum { POINT_IS_KNOWN = 1, POINT_IS_LOW = 2, POINT_IS_SLOW = 4 };
 
-/* Sets c->ground of the track with index `number`: from the memo, or computed and then stored in
- * the memo (if there is one). Allocates its c->bits, all unknown. */
+/* Sets c->ground[number], [n_points + 1], for the track of that index: from the spec's memo, or
+ * computed (dbt_feet_ground) and then stored in the memo. The memo may be NULL. Allocates
+ * c->bits[number], all 0. */
 static void learn_ground(dbt_contacts *c, int number)
 {
     const dbt_sequence *s = c->sequence;
@@ -71,7 +73,8 @@ const double *dbt_contacts_ground(const dbt_contacts *contacts, int segment)
     return contacts->ground[track_of(contacts, segment)];
 }
 
-/* The frames of a segment's track at an output frame and at its neighbour. */
+/* The frames of a segment's track at an output frame and at its neighbour: the next output frame if
+ * `forward`, else the previous one. Output frame 0 is its own previous frame. */
 typedef struct two_frames {
     size_t at, neighbour;
 } two_frames;
@@ -110,8 +113,8 @@ static dbt_vec3 point_in(const dbt_skeleton *skeleton, const dbt_transform *loca
     return at;
 }
 
-/* Computes the state bits (POINT_IS_*) of all points in frame `at` of the track with index
- * `number`. */
+/* Sets bits[n_points] to the state (POINT_IS_*) of all points in frame `at` of the track with index
+ * `number`. Overwrites c->poses. Uses the track's cache: not thread-safe. */
 static void set_bits(const dbt_contacts *c, ptrdiff_t number, size_t at, unsigned char *bits)
 {
     const dbt_timeline *t = &c->sequence->timeline;

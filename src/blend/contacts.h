@@ -11,12 +11,13 @@ typedef struct dbt_contacts {
     const dbt_feet *feet;         /* the sequence's */
     dbt_arena memory;
     double **ground;      /* [n_tracks][n_points + 1]: heights by dbt_feet_ground */
-    unsigned char **bits; /* [n_tracks][n_frames][n_points]: state of a point, computed on demand */
+    unsigned char **bits; /* [n_tracks][n_frames][n_points]: POINT_IS_* bits; 0: not computed yet */
     dbt_transform *poses; /* [2][n_joints]: scratch */
 } dbt_contacts;
 
-/* Finds the ground of all clips: visits each frame once, or reads the memo.
- * sequence: must have feet; borrowed. Release with dbt_contacts_release. */
+/* Initialises *contacts with the ground of all tracks: visits each clip frame once, or reads the
+ * memo of the spec. Computes no contacts yet. sequence: with feet (dbt_feet.is_foot is not NULL),
+ * perhaps without contact points; borrowed. Release with dbt_contacts_release. */
 void dbt_contacts_init(dbt_contacts *contacts, const dbt_sequence *sequence);
 void dbt_contacts_release(dbt_contacts *contacts);
 
@@ -26,13 +27,15 @@ const double *dbt_contacts_ground(const dbt_contacts *contacts, int segment);
 
 /* The contact of a point in a clip, without any transition, and its speed. */
 typedef struct dbt_footing {
-    bool in_contact;
-    double speed; /* units per second */
+    bool in_contact; /* height and speed are within the limits of dbt_feet */
+    double speed;    /* units per second */
 } dbt_footing;
 
-/* Returns the contact and speed of a point in a segment's clip at an output frame. point: index
- * into dbt_feet.points. frame: not before the segment's cut. The speed is the backward difference,
- * 0 in output frame 0; if `forward`, the forward difference. Past the clip's end by past_end. */
+/* Returns the contact and speed of a point in a segment's clip at an output frame. The point is in
+ * contact if it is at most dbt_feet.height above its ground height and at most dbt_feet.speed fast.
+ * segment: from 0. point: index into dbt_feet.points. frame: also before or after the clip plays,
+ * with the clip frame by dbt_timeline_track_frame. The speed is the backward difference, which is 0
+ * in output frame 0; if `forward`, the forward difference. Changes nothing: thread-safe. */
 dbt_footing dbt_contacts_footing(const dbt_contacts *contacts, int segment, int point, size_t frame,
                                  bool forward);
 

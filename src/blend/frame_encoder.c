@@ -26,8 +26,9 @@ void dbt_encoder_release(dbt_encoder *encoder)
     *encoder = (dbt_encoder){ 0 };
 }
 
-/* Copies the clip's values of a joint, and sets encoder->kept. From the second frame on, the Euler
- * filter may replace them by others of the same rotation. clip_values, values: [n_channels]. */
+/* Copies the clip's values of a joint to `values`. From the second frame on, the Euler filter, if
+ * on, may replace its angles by others of the same rotation. Sets encoder->kept of its channels:
+ * whether the value is still the clip's. clip_values, values: [n_channels]. */
 static void copy_joint(dbt_encoder *encoder, const dbt_joint *joint, const double *clip_values,
                        double *values)
 {
@@ -39,9 +40,11 @@ static void copy_joint(dbt_encoder *encoder, const dbt_joint *joint, const doubl
         encoder->kept[c] = values[c] == clip_values[c];
 }
 
-/* Computes the values of a joint, and sets encoder->kept. Values within DBT_UNCHANGED of snap_to
- * are set to it. snap_to: the clip's values; may be NULL. Warns if the joint's channels represent
- * another rotation, more than 0.5 degrees off. */
+/* Sets a joint's channels in `values` from its local transform; angles are the nearest to
+ * encoder->last. Values within DBT_UNCHANGED of snap_to are set to it, and encoder->kept of these
+ * channels is true, of the joint's others false. Rounds nothing. snap_to, values: [n_channels];
+ * snap_to, the clip's values, may be NULL. Warns (DBT_WARN_ROTATION) if the joint's fewer than
+ * three rotation channels represent another rotation, more than 0.5 degrees off. */
 static void computed_joint(dbt_encoder *encoder, const dbt_joint *joint, dbt_transform local,
                            const double *snap_to, double *values)
 {
