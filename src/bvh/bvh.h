@@ -59,8 +59,9 @@ typedef struct dbt_bvh_writer {
 
 /* Initialises *writer, and begins a file of n_frames frames, which dbt_bvh_write_frame writes.
  * Writes hierarchy and frame time of `first`, byte for byte if reading them needed no warning and
- * nothing changed them since; else in canonical form. first: borrowed with its text until
- * dbt_bvh_writer_release. decimals: of the values. A failed write makes dbt_bvh_write_end fail. */
+ * nothing changed them since. Else writes them in canonical form: one entry a line, indented by
+ * tabs. first: borrowed with its text until dbt_bvh_writer_release. decimals: of the values. A
+ * failed write makes dbt_bvh_write_end fail. */
 void dbt_bvh_write_begin(dbt_bvh_writer *writer, const dbt_clip *first, size_t n_frames,
                          int decimals, dbt_sink sink);
 

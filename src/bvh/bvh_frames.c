@@ -1,6 +1,8 @@
 /* Reads the frames in one pass over the numbers, without an allocation per number or frame. Files
  * with one line for each frame, the usual form, are read line by line. After a line with a wrong
- * number of values the fallback ignores line ends and checks only the total number of values. */
+ * number of values the fallback ignores line ends and checks only the total number of values. In
+ * comments, --lenient is options->lenient: complete frames are read, and others dropped, with
+ * warnings. */
 #include "base/mem.h"
 #include "bvh/bvh_reader.h"
 #include "bvh/usual_number.h"
@@ -38,7 +40,7 @@ typedef struct frames {
     size_t *lines;  /* [capacity], as in dbt_clip_text */
     size_t n_frames, capacity;
     size_t n_more;     /* values after the n_frames complete frames */
-    unsigned decimals; /* expected by dbt_number_usual */
+    unsigned decimals; /* of a number, expected by dbt_number_usual, the fast path for one number */
     bool *dropped;     /* [n_joints], by options->mark_dropped; NULL: not called yet */
     size_t n_unusual;  /* lines to read without dbt_number_usual */
 } frames;

@@ -13,8 +13,8 @@
 
 static const char wildcards[] = "*?[";
 
-/* The state of an expansion, breadth first: one level of the pattern at a time, so one folder is
- * open at a time. */
+/* The state of an expansion, breadth first: one level of the pattern (its text between two '/') at
+ * a time, so one folder is open at a time. */
 typedef struct matching {
     const char *folder; /* may be NULL: the current folder */
     dbt_error *err;
