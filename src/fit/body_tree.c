@@ -51,7 +51,8 @@ static bool are_mirrored(const tree *t, int a, int b)
     return mirrored;
 }
 
-/* Returns the mirrored branches below a joint, -1 if there are none; if several, the longest. */
+/* Returns the mirrored branches (are_mirrored) that begin at children of a joint, -1 if there are
+ * none. If several, those with the most joints; of equals the first. */
 static branches find_branches(const tree *t, int joint)
 {
     const dbt_skeleton *s = t->skeleton;
@@ -104,8 +105,8 @@ static int find_chest(const tree *t, int hips, branches legs, branches *arms)
     return chest;
 }
 
-/* Returns the head: the last joint of the chest's longest other branch, or the joint where this
- * branch divides. -1: none. */
+/* Returns the head: the last joint of the chest's longest branch other than the arms, or the joint
+ * where this branch divides. -1: the chest has no other child. */
 static int find_head(const tree *t, int chest, branches arms)
 {
     const dbt_skeleton *s = t->skeleton;
@@ -123,8 +124,8 @@ static int find_head(const tree *t, int chest, branches arms)
     return at;
 }
 
-/* Returns the joint of the branch from `first` at which the two longest successive bones begin:
- * thigh or upper arm. With fewer than two bones: `first`. */
+/* Returns the joint of the branch from `first` at which two successive bones with the largest sum
+ * of lengths begin: thigh or upper arm. With fewer than two bones: `first`. */
 static int find_limb(const tree *t, int first)
 {
     int best = first;
@@ -215,8 +216,8 @@ static int named_side(const tree *t, int joint)
     return joint < 0 ? DBT_NO_SIDE : t->roles->words[joint].side;
 }
 
-/* Whether two limbs have different sides in their names. Sets *left to the index of the left
- * one. */
+/* Whether two limbs have different sides in their names; one may have none. Sets *left to the index
+ * (0 or 1) of the left one: 0 if neither has a side, meaningless if both have one side. */
 static bool sides_differ(const tree *t, branches limbs, int *left)
 {
     const int a = named_side(t, limbs.first[0]), b = named_side(t, limbs.first[1]);
@@ -239,7 +240,8 @@ static void add_chosen(const dbt_skeleton *skeleton, tree_roles *found)
     }
 }
 
-/* Whether names contradict the tree about a joint of a limb. */
+/* Whether a role from names (roles->joint), from upper arm to hand or from thigh to foot, is at
+ * another joint in `found`, or at none. */
 static bool contradicts_names(const dbt_roles *roles, const tree_roles *found)
 {
     for (int r = DBT_UPPER_ARM; r < DBT_TOE; r++)
@@ -249,7 +251,7 @@ static bool contradicts_names(const dbt_roles *roles, const tree_roles *found)
     return false;
 }
 
-/* Replaces all roles by the tree's, and the sides of their joints. */
+/* Replaces all roles (of, joint) by the tree's, and the sides in `words` of joints with a role. */
 static void set_roles(dbt_roles *roles, const tree_roles *found)
 {
     for (int j = 0; j < roles->skeleton->n_joints; j++)
@@ -283,9 +285,10 @@ static void pair_joints_above(dbt_roles *roles, const tree *t, int left, int rig
     }
 }
 
-/* Sets all of t->roles, by_tree and has_sides. head: the tree's, unless names define a head. The
- * user's choices override the tree's joints. has_sides: whether names distinguish the sides of legs
- * and arms. Returns false, and changes nothing, if names contradict the tree. */
+/* Sets of, joint, words, by_tree and has_sides of t->roles. head: the tree's head; a head from
+ * names replaces it. Chosen roles override the tree's joints. has_sides: whether names distinguish
+ * the sides of both legs and arms. Returns false, and changes nothing, if names contradict the
+ * tree. */
 static bool set_body_roles(const tree *t, branches legs, branches arms, int head)
 {
     int left_leg, left_arm;

@@ -18,8 +18,10 @@ enum { DBT_MAX_ROLES = 17 }; /* 8 per side, and the head */
 
 /* Roles of a clip's joints. Zero-initialise. Release with dbt_fit_roles_release. */
 typedef struct dbt_fit_roles {
-    dbt_joint_role *joints; /* [n_joints]; owned */
-    dbt_joint_role missing[DBT_MAX_ROLES];
+    dbt_joint_role *joints; /* [n_joints]; owned. If the hierarchy is a body's, also "hips",
+                               "spine", "chest" and "neck" */
+    dbt_joint_role
+        missing[DBT_MAX_ROLES]; /* roles without a joint; collars and toes are optional */
     int n_missing;
     bool by_file;         /* some roles are from a file of --roles */
     bool knees_by_motion; /* knees of legs with several joints per bone are found by their motion */
@@ -29,9 +31,9 @@ typedef struct dbt_fit_roles {
     dbt_error problem;    /* why the rig cannot be fitted or be fitted to; code DBT_OK: it can */
 } dbt_fit_roles;
 
-/* Fills *list with the roles of a clip's joints, and the problem if the rig cannot be fitted.
- * Without frames it is not checked for four legs and exchanged sides. Release with
- * dbt_fit_roles_release. */
+/* Overwrites *list with the roles of a clip's joints, and the problem (DBT_E_SKELETON, without a
+ * file) if the rig cannot be fitted. Without frames it is not checked for four legs and exchanged
+ * sides. Release with dbt_fit_roles_release. */
 void dbt_fit_roles_find(dbt_fit_roles *list, const dbt_clip *clip);
 
 /* Frees the roles and zeroes them. Accepts zeroed ones. */
@@ -88,11 +90,12 @@ typedef struct dbt_fit_summary {
 DBT_CHECK bool dbt_fit_clip(const dbt_clip *clip, const dbt_fit_rig *rig, dbt_clip *fitted,
                             dbt_fit_summary *summary, dbt_error *err);
 
-/* Mirrors a clip: each joint moves as its partner on the other side did. The mirror's normal is
- * the axis from thigh to thigh. The rig does not change: if its sides differ by more than their
- * joints' axes, the mirrored clip is fitted to it, unless the rig is unknown. A clip without frames
- * does not change. The clip loses the text of its frames. Fails as dbt_fit_clip; the clip is then
- * mirrored, on the mirrored rig. */
+/* Mirrors a clip in place: each joint moves as its partner on the other side did. The mirror's
+ * normal is the axis (x, y or z) nearest to the line from thigh to thigh in the zero pose; x if a
+ * thigh is missing. A known rig does not change: if its sides differ by more than their joints'
+ * axes, the mirrored clip is fitted to it, and loses pops and glitches. An unknown rig is mirrored,
+ * too. A clip without frames does not change; others lose the text of their frames. Fails as
+ * dbt_fit_clip, with the clip's file; the clip is then mirrored, on the mirrored rig. */
 DBT_CHECK bool dbt_fit_mirror(dbt_clip *clip, dbt_error *err);
 
 #endif

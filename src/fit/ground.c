@@ -23,7 +23,8 @@ static double lowest_point(const dbt_skeleton *s, const dbt_transform *world, in
     return low;
 }
 
-/* Returns the length of the left leg's bones, units. */
+/* Returns the length of the left leg's bones, thigh and shin, units. All three joints must exist.
+ */
 static double leg_length(const dbt_roles *roles, const dbt_transform *world)
 {
     double length = 0.0;

@@ -14,13 +14,14 @@ typedef struct dbt_ground {
 
 /* Returns the ground of a clip: the 5 % quantile over its frames of the lowest joint or End Site,
  * and the length of the left leg. Joints above the first that branches do not count. up: 0 x, 1 y,
- * 2 z. is_known is false without frames, or if the height is not finite. */
+ * 2 z. Without frames all fields are 0. */
 dbt_ground dbt_ground_find(const dbt_clip *clip, int up);
 
 /* Translates a clip along `up` (0 x, 1 y, 2 z) by `by` units: ROOT's position channel, or its
- * OFFSET, rounded to nine digits, if there is none for that axis. The text of the other channels
- * is preserved. by = 0 changes nothing. Fails with DBT_E_NUMBER if a position becomes infinite;
- * the clip is moved all the same. */
+ * OFFSET, rounded to nine significant digits, if there is none for that axis. The text of the other
+ * channels is preserved; with a changed OFFSET that of all frames is, but not the hierarchy's.
+ * by = 0 changes nothing. Fails with DBT_E_NUMBER if a position is not finite; the clip is moved
+ * all the same. */
 DBT_CHECK bool dbt_ground_move(dbt_clip *clip, int up, double by, dbt_error *err);
 
 #endif

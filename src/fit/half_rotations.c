@@ -55,8 +55,8 @@ static dbt_vec3 bone_of(const dbt_rig *rig, int joint)
     return dbt_joint_from_values(j, dbt_clip_frame(rig->clip, 0)).pos;
 }
 
-/* Whether a half turn (0 none, 1 + axis) maps the target's bone to `joint` to the source's, within
- * 1 %. */
+/* Whether a half turn (0 none, 1 + axis) maps the target's bone, from the parent to `joint`, to the
+ * source's. Tolerance: 1 % of the longer bone, or the target's min_length if larger. */
 static bool preserves_bone(const solver *r, int joint, int half)
 {
     const dbt_vec3 source = bone_of(r->pair->source, joint),
@@ -147,10 +147,10 @@ static bool find_halves(solver *r)
 
 /* ---- values ---- */
 
-/* Sets factors and addends of a joint's channels. first: [n_channels], the values of frame 0, by
- * whose sign 180 degrees are added or subtracted. Conjugating by the half turns of parent and
- * joint leaves a net half turn. The channel about its axis absorbs it as +-180 degrees; later
- * channels change sign. */
+/* Sets factors and addends of a joint's channels, for half turns of find_halves. Conjugating by the
+ * half turns of parent and joint leaves a net half turn. The channel about its axis absorbs it as
+ * +-180 degrees; later channels change sign. first[n_channels]: the source's values of frame 0; 180
+ * is subtracted if factor * first is positive, else added. */
 static void find_change(solver *r, int joint, const double *first)
 {
     const dbt_joint *j = &r->joints->joints[joint];
@@ -168,7 +168,8 @@ static void find_change(solver *r, int joint, const double *first)
     }
 }
 
-/* Applies the half turns to values[n_frames][n_channels], and sets factors and addends. */
+/* Applies the half turns to values[n_frames][n_channels], one frame or more, in place. Sets all
+ * factors and addends. Channels of joints that stay do not change. */
 static void change_values(solver *r, double *values)
 {
     const size_t n = (size_t)r->joints->n_channels;

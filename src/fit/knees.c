@@ -38,8 +38,8 @@ int dbt_knee_by_length(const dbt_skeleton *s, int hip, int ankle)
 }
 
 /* Circular variance of the direction of the bone from a joint to a child, relative to the joint's
- * parent: 1 minus the length of the mean direction. Samples up to 256 frames. Returns 0 if the bone
- * has no length, or without frames. */
+ * parent: 1 minus the length of the mean direction, 0 (constant) to 1. Samples up to 256 frames.
+ * Returns 0 if the bone has no length, or without frames. */
 static double variation(const dbt_clip *clip, int joint, int child)
 {
     enum { MAX_FRAMES = 256 };

@@ -38,9 +38,9 @@ static int lower_bound(const mirror *m, dbt_listed_joint key)
                                 dbt_listed_compare);
 }
 
-/* Returns the joint of the same role or word, on the other side, below the partner of the
- * joint's parent. Returns the joint itself if there is none. Several joints of one name are
- * paired in order. */
+/* Returns the joint of the same role or word, on the other side, that is a child of the partner of
+ * the joint's parent. Returns the joint itself if there is none. Several joints of one name are
+ * paired in order. Needs partner[] of the parent. */
 static int find_partner(const mirror *m, int joint)
 {
     const dbt_listed_joint self = m->list[m->list_index[joint]];
@@ -113,9 +113,10 @@ static dbt_vec3 mirrored(dbt_vec3 v, int axis)
 }
 
 /* Replaces OFFSET and channels of each joint by those of its partner in old[n_joints], and
- * exchanges the End Sites. Names, parents and chosen roles stay. Mirrors the offsets, except of
- * joints that stay. This reorders the channels of a frame: sets first[n_joints] to the first
- * channel of each joint's partner in `old`. */
+ * moves each End Site, with its name, to the partner of its joint. Names, parents and chosen roles
+ * of joints do not change. Mirrors the offsets, except of joints that stay. This reorders the
+ * channels of a frame: sets first[n_joints] to the first channel of each joint's partner in `old`.
+ */
 static void mirror_skeleton(mirror *m, const dbt_joint *old, int *first)
 {
     dbt_skeleton *s = &m->clip->skeleton;
@@ -146,8 +147,8 @@ static void mirror_skeleton(mirror *m, const dbt_joint *old, int *first)
     }
 }
 
-/* Mirrors one frame's values[n_channels], and moves them to the channels of mirror_skeleton, which
- * set `first`. */
+/* Mirrors one frame's values[n_channels] in place, and moves them to the channels of
+ * mirror_skeleton, which set `first`. Overwrites m->values. */
 static void mirror_frame(const mirror *m, const int *first, double *values)
 {
     const dbt_skeleton *s = &m->clip->skeleton;
@@ -189,8 +190,8 @@ static void mirror_clip(mirror *m)
 /* ---- its rig ---- */
 
 /* Replaces the clip by the clip fitted to a rig that is not equal to the clip's; releases the
- * former one. Preserves its warnings; drops pops and glitches. Fails as dbt_fit_clip; the clip is
- * then unchanged. */
+ * former one. Preserves its warnings; drops pops and glitches. Fails as dbt_fit_clip, with the
+ * clip's file; the clip is then unchanged. */
 static bool fit_clip(dbt_clip *clip, const dbt_fit_rig *rig, dbt_error *err)
 {
     dbt_clip fitted;

@@ -58,8 +58,9 @@ static bool lacks_any(const dbt_roles *roles)
     return any;
 }
 
-/* Sets has_named_knee. Adds a missing knee if names define hip and ankle with two or more joints
- * between: the one in the middle, unless it has another role. */
+/* Sets has_named_knee, before adding knees. Adds a missing knee if names define hip and ankle with
+ * two or more joints between: dbt_knee_by_length, unless that joint has another role or the user
+ * chose that it has none. Sets its `of`, `joint` and side. */
 static void add_knees(dbt_roles *roles)
 {
     for (int side = 0; side < 2; side++) {
@@ -123,7 +124,8 @@ static void write_examples(const char *examples, int side, char *out, size_t siz
 }
 
 /* Writes the missing needed roles (all but collars and toes) to list[size], which must hold all:
- * "left knee, head", or "knees" for both. Returns the number of entries; if 0, writes nothing. */
+ * "left knee, head", or "knees" for both. Returns the number of entries ("knees" is one); if 0,
+ * writes nothing. */
 static int list_missing(const dbt_roles *roles, char *list, size_t size)
 {
     int n = 0;
@@ -140,7 +142,8 @@ static int list_missing(const dbt_roles *roles, char *list, size_t size)
     return n;
 }
 
-/* Fails with DBT_E_SKELETON if a needed role has no joint. */
+/* Fails with DBT_E_SKELETON if a needed role has no joint. The message lists all missing roles,
+ * and examples of names of the first one. */
 static bool find_needed(const dbt_roles *roles, dbt_error *err)
 {
     char examples[80], missing[120];
@@ -164,7 +167,8 @@ static void clear_role(dbt_roles *roles, int role, int side)
 }
 
 /* Fails with DBT_E_SKELETON if a needed joint of a limb is not below the one before. Clears the
- * role of a collar or a toe outside the limb. first: DBT_COLLAR or DBT_THIGH. */
+ * role of a collar or a toe outside the limb. first: DBT_COLLAR or DBT_THIGH. Call after
+ * find_needed. */
 static bool check_limb(dbt_roles *roles, int first, int side, dbt_error *err)
 {
     for (int r = first; r < first + 3; r++) {

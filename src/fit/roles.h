@@ -38,14 +38,16 @@ typedef struct dbt_roles {
     int *line_index; /* [n_joints]: index of a joint in line; -1: not in it */
 } dbt_roles;
 
-/* Finds the word and side of each name, and the roles. Roles are from names. If these lack one
- * other than collar and toe, all are from the tree, if it has a body. A missing role is no failure.
- * Overwrites *roles; borrows skeleton; the arrays are in the arena. */
+/* Finds the word and side of each name, and the roles. Roles are from names; chosen roles
+ * (dbt_role_choice) override them. If a role other than collar and toe is missing, all are from the
+ * tree, if it has a body. Roles that are still missing are no failure. Overwrites *roles, without
+ * freeing: line and line_index are NULL. Borrows skeleton; the arrays are in the arena. */
 void dbt_roles_find(dbt_roles *roles, const dbt_skeleton *skeleton, dbt_arena *memory);
 
 /* Finds hips, chest, head and the line between them. Clears roles of collars and toes outside
  * their limb. Fails with DBT_E_SKELETON, without a file, if a needed role is missing, or if the
- * hierarchy is not that of a body; the line is then not set. */
+ * hierarchy is not that of a body: line and line_index are then unchanged; hips, chest and head may
+ * be set. */
 DBT_CHECK bool dbt_roles_resolve(dbt_roles *roles, dbt_arena *memory, dbt_error *err);
 
 /* Checks a body by its frames, after dbt_roles_resolve. Exchanges the sides if the feet show that
