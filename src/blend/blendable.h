@@ -20,7 +20,8 @@ static inline dbt_vec3 dbt_blendable_apply(dbt_blendable a, dbt_vec3 base)
     return dbt_vec3_add_scaled(base, a.weight, dbt_vec3_sub(a.value, base));
 }
 
-/* Returns a..t..b, the weighted mean of the values; t: in [0, 1]. */
+/* Returns a..t..b, the weighted mean of the values. Its weight is (1 - t) a.weight + t b.weight; if
+ * that is 0, returns DBT_BLENDABLE_NONE. t: in [0, 1]. */
 static inline dbt_blendable dbt_blendable_mix(dbt_blendable a, dbt_blendable b, double t)
 {
     const double weight = (1.0 - t) * a.weight + t * b.weight;

@@ -4,7 +4,8 @@
 
 /* ---- rotation ---- */
 
-/* Sets rotates[n_joints]: whether a joint may rotate in a clip, in a layer or by a network. */
+/* Sets rotates[n_joints]: whether a joint has rotation channels in the output or in a clip, or
+ * dbt_layers_may_rotate. If the tuning of any cut has a network, all are true. */
 static void find_rotating(bool *rotates, const dbt_sequence *s)
 {
     const dbt_skeleton *skeleton = s->timeline.skeleton;
@@ -33,8 +34,8 @@ static void name_limits(const dbt_sequence *s, dbt_buffer *name)
     }
 }
 
-/* Fills in m->limits, which is allocated: from the memo, or learned from the clips and then stored
- * in the memo (if there is one). */
+/* Sets m->limits[n_joints], which the caller allocated: copied from the memo, or learned from the
+ * clips and then stored in the memo. Without a memo they are learned. */
 static void learn_limits(dbt_mobility *m, const dbt_sequence *s)
 {
     const size_t size = (size_t)s->timeline.skeleton->n_joints * sizeof *m->limits;
@@ -51,8 +52,9 @@ static void learn_limits(dbt_mobility *m, const dbt_sequence *s)
     dbt_buffer_release(&name);
 }
 
-/* Allocates and sets m->limits if metrics or a method need them. Fails as dbt_limits_bind does; the
- * caller releases m->limits in any case. */
+/* Allocates and sets m->limits if the spec measures, the spec has a limits file, or a method needs
+ * limits; else leaves them NULL. The file comes before the memo and the clips. Fails as
+ * dbt_limits_bind, only with a file. The caller frees m->limits, also after a failure. */
 static bool find_limits(dbt_mobility *m, const dbt_sequence *s, dbt_error *err)
 {
     bool wanted = s->spec.measures || s->spec.limits || s->tries_limits;

@@ -67,6 +67,8 @@ static int layer_number(const setup *to, const layer *l)
     return (int)(l - to->all->layers) + 1;
 }
 
+/* Fails with DBT_E_TIME: the time `key` of clip c of layer l is `frame`, expected 0 to `last`, both
+ * in output frames. file: the file in the message; may be NULL. Returns false. */
 static bool fail_time(const setup *to, const layer *l, const layer_clip *c, const char *key,
                       double frame, double last, const char *file, dbt_error *err)
 {
@@ -76,8 +78,9 @@ static bool fail_time(const setup *to, const layer *l, const layer_clip *c, cons
                        last * to->frame_time);
 }
 
-/* Sets the track, the fade and the times of a clip of a layer. Fails with DBT_E_TIME if a time is
- * outside the output or the clip, or as dbt_track_init. */
+/* Sets all members of c, a clip of layer l. A clip without a track gets one in all->tracks. Fails
+ * with DBT_E_TIME if `at` is outside the output or `from` is outside the clip, or as
+ * dbt_track_init. */
 static bool init_clip(const setup *to, const layer *l, layer_clip *c, const dbt_layer_clip *spec,
                       dbt_error *err)
 {
@@ -100,13 +103,14 @@ static bool init_clip(const setup *to, const layer *l, layer_clip *c, const dbt_
     return true;
 }
 
+/* Returns the length of a clip's fade-in, output frames; 0 for shapes that ignore it. */
 static double fade_of(const layer *l, const layer_clip *c)
 {
     return dbt_layer_fades(l->spec) ? c->fade : 0.0;
 }
 
-/* Returns the last of the clips [0, i] that is fully faded in at a frame: it hides the clips before
- * it; 0 if there is none. */
+/* Returns the index of the last of the clips [0, i] that is fully faded in at output frame `index`:
+ * it hides the clips before it. Returns 0 if there is none. index: not before clip i begins. */
 static int first_shown(const layer *l, int i, size_t index)
 {
     while (i > 0 && (double)(index - l->clips[i].at) < fade_of(l, &l->clips[i]))
@@ -114,8 +118,9 @@ static int first_shown(const layer *l, int i, size_t index)
     return i;
 }
 
-/* Checks the number of overlapping fades: earlier clips of a layer are shown only while a later one
- * fades in. Raises max_shown of all layers. Fails with DBT_E_LIMIT. */
+/* Checks the overlapping fades of a layer: earlier clips are shown only while a later one fades in.
+ * Raises all->max_shown to the maximum number of clips shown in a frame. Fails with DBT_E_LIMIT if
+ * more than dbt_max_fades overlap. */
 static bool check_clips(setup *to, const layer *l, dbt_error *err)
 {
     dbt_layers *all = to->all;
@@ -133,8 +138,9 @@ static bool check_clips(setup *to, const layer *l, dbt_error *err)
     return true;
 }
 
-/* Sets l->joints to the joints that the layer's patterns match, and marks them in driven. Fails
- * with DBT_E_PARAM if a pattern matches none, or as dbt_matcher_mark. */
+/* Sets l->joints and l->n_joints to the joints that the layer's patterns match, and sets their
+ * all->driven. Overwrites to->marked. Fails with DBT_E_PARAM as dbt_matcher_mark, for instance if a
+ * pattern matches no joint; l->joints is then not set. */
 static bool find_joints(setup *to, layer *l, dbt_error *err)
 {
     const int n = to->all->skeleton->n_joints;
@@ -154,9 +160,10 @@ static bool find_joints(setup *to, layer *l, dbt_error *err)
     return true;
 }
 
-/* Sets up a layer: its joints, clips and times. The arena of `to->all` owns the arrays, also after
- * a failure. Fails with DBT_E_TIME if clips or times are out of order, or as find_joints, init_clip
- * and check_clips. */
+/* Sets up a zeroed layer: all members except first and n_begun. The arena of `to->all` owns the
+ * arrays, also after a failure. Fails with DBT_E_TIME if a clip does not begin after the clip
+ * before it, or `until` is not after the first clip's `at`; or as find_joints, init_clip and
+ * check_clips. */
 static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *err)
 {
     const double frame_time = to->frame_time;
@@ -188,8 +195,8 @@ static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *er
     return check_clips(to, l, err);
 }
 
-/* Sets up the layers[all->n_layers]. Fails as init_layer. The arena of `to->all` owns the arrays,
- * also after a failure. */
+/* Sets up layers[all->n_layers] and all other arrays of to->all. Fails as init_layer. The arena of
+ * to->all owns the arrays, and dbt_layers_free frees the tracks, also after a failure. */
 static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
 {
     dbt_layers *all = to->all;
@@ -251,7 +258,7 @@ void dbt_layers_free(dbt_layers *layers)
 /* ---- a frame ---- */
 
 /* Returns the envelope of the whole layer at output frame `index`, in [0, 1], without its clips'
- * fades and without spec->weight. */
+ * fades and without spec->weight: the fade-out, or the triangle. The layer is_at_work there. */
 static double envelope(const layer *l, size_t index)
 {
     if (dbt_layer_fades(l->spec)) {
@@ -265,8 +272,8 @@ static double envelope(const layer *l, size_t index)
     return l->spec->shape == DBT_LAYER_TRIANGLE ? triangle : sqrt(triangle);
 }
 
-/* Returns `base` blended with all->values, one of each shown clip: by the clips' fades,
- * spec->weight and the envelope at output frame `index`. */
+/* Returns `base` blended with all->values[], one for each of the clips [l->first, l->n_begun): by
+ * the clips' fades, spec->weight and the envelope at output frame `index`. */
 static dbt_vec3 apply_values(const dbt_layers *all, const layer *l, size_t index, dbt_vec3 base)
 {
     dbt_blendable shown = DBT_BLENDABLE_NONE;
@@ -281,9 +288,10 @@ static dbt_vec3 apply_values(const dbt_layers *all, const layer *l, size_t index
                                base);
 }
 
-/* Applies a layer to joint j, whose transform is *local, at output frame `index`. Rotations are
- * blended as rotation vectors from *local; positions only if the layer overrides them. After its
- * end a clip holds its last frame. */
+/* Applies a layer, whose first and n_begun are set, to joint j at output frame `index`. *local: the
+ * joint's transform, in and out. Rotations are blended as rotation vectors from the rotation in
+ * *local. The position changes only if the layer overrides positions and the joint has position
+ * channels. After its end a clip holds its last frame. Overwrites all->shown and all->values. */
 static void apply_joint(const dbt_layers *all, const layer *l, int j, size_t index,
                         dbt_transform *local)
 {
@@ -304,8 +312,9 @@ static void apply_joint(const dbt_layers *all, const layer *l, int j, size_t ind
     local->pos = apply_values(all, l, index, base.pos);
 }
 
-/* Applies a layer to a pose local[n_joints], in and out. index: an output frame in which the layer
- * is_at_work; frames in any order. */
+/* Applies a layer to a pose local[n_joints], in and out: changes the joints that it drives. Sets
+ * l->first and l->n_begun. index: an output frame in which the layer is_at_work; frames in any
+ * order. */
 static void apply_layer(const dbt_layers *all, layer *l, size_t index, dbt_transform *local)
 {
     while (l->n_begun < l->spec->n_clips && l->clips[l->n_begun].at <= index)
@@ -317,6 +326,8 @@ static void apply_layer(const dbt_layers *all, layer *l, size_t index, dbt_trans
         apply_joint(all, l, l->joints[i], index, &local[l->joints[i]]);
 }
 
+/* Returns whether a layer is active in output frame `index`: from its first clip's begin to
+ * `until`, which counts only if shows_end. */
 static bool is_at_work(const layer *l, size_t index)
 {
     return index >= l->clips[0].at && (index < l->until || (index == l->until && l->shows_end));
@@ -350,8 +361,8 @@ void dbt_layers_apply_pose(dbt_layers *layers, size_t index, dbt_transform *loca
             apply_layer(layers, &layers->layers[i], index, local);
 }
 
-/* Copies the frame's joints, from its clip or its transforms, to all->local, which may be changed.
- * Sets all->from_clip. */
+/* Sets all->from_clip[n_joints], whether a joint has the values of frame->clip, and
+ * all->local[n_joints]: decoded from the clip for these joints, else copied from frame->local. */
 static void copy_frame(dbt_layers *all, const dbt_frame *frame)
 {
     for (int j = 0; j < all->skeleton->n_joints; j++) {

@@ -20,7 +20,8 @@ typedef struct dbt_layer_clip {
     const dbt_clip *clip;
     dbt_time at;   /* output time; `end` is the end of the sequence */
     dbt_time from; /* clip time; `end` is the end of the clip */
-    dbt_time fade; /* length of the cross-fade from the layer's clip before */
+    dbt_time fade; /* length of the fade-in: from the layer's clip before, or, for the first clip,
+                      from the joints below the layer */
 } dbt_layer_clip;
 
 /* A layer. All members are borrowed for the life of the dbt_layers. */
@@ -32,12 +33,13 @@ typedef struct dbt_layer {
     dbt_layer_clip *clips; /* [n_clips], n_clips >= 1, in order of time */
     int n_clips;
     bool has_until;
-    dbt_time until;    /* end of the layer; default: the end of its last clip */
+    dbt_time until;    /* end of the layer, if has_until; else its last clip's end */
     dbt_time fade_out; /* length of the fade before the end */
     int shape;         /* a dbt_curve, or one of the shapes above */
 } dbt_layer;
 
-/* Returns whether a layer fades at its ends. */
+/* Returns whether a layer uses its clips' fades and its fade_out. The triangle shapes ignore them.
+ */
 static inline bool dbt_layer_fades(const dbt_layer *layer)
 {
     return layer->shape < DBT_LAYER_TRIANGLE;
@@ -52,9 +54,10 @@ typedef struct dbt_output_size {
 /* The layers of one sequence, ready to be applied to frames. */
 typedef struct dbt_layers dbt_layers;
 
-/* Returns layers on the output's grid. output, frame_time: the sequence's. Returns NULL with err if
- * names, skeletons or times do not fit (DBT_E_PARAM, _SKELETON, _TIME), or with DBT_E_LIMIT. Free
- * with dbt_layers_free. */
+/* Returns layers[n_layers] on the output's grid. output, frame_time (seconds): the sequence's; its
+ * skeleton and `layers` are borrowed until dbt_layers_free. Returns NULL with err: DBT_E_PARAM for
+ * a joint pattern, DBT_E_TIME for a time or an order of times, DBT_E_LIMIT for too many overlapping
+ * fades (dbt_max_fades), or as dbt_track_init. Free with dbt_layers_free. */
 dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_output_size *output,
                            double frame_time, dbt_interpolation interpolation, dbt_error *err);
 
@@ -67,19 +70,21 @@ bool dbt_layers_may_rotate(const dbt_layers *layers, int joint);
 /* Returns the number of tracks: different clips of all layers. */
 int dbt_layers_n_tracks(const dbt_layers *layers);
 
-/* Calls visit for all clips of each layer that overlaps the output frames [begin, end], `end`
- * included: with the clip's track, the track's number from 0, and the joints that the layer drives.
- */
+/* Calls visit for each layer that overlaps the output frames [begin, end], `end` included: once for
+ * each of its clips, even one outside these frames. A track of several clips is visited again.
+ * number: the track's index, from 0. joints[n_joints]: those that the layer drives, ascending. */
 void dbt_layers_each_clip(const dbt_layers *layers, size_t begin, size_t end,
                           void (*visit)(void *context, dbt_track *track, int number,
                                         const int *joints, int n_joints),
                           void *context);
 
-/* Applies the layers in order to a frame of the sequence. Without an active layer the frame does
- * not change; otherwise *frame points into layers until the next call. */
+/* Applies the layers in order to frame `index` of the output. *frame: in and out. If no layer is
+ * active, it does not change. Otherwise its from_clip and local point to arrays of `layers`, valid
+ * until the next call; the other members do not change. */
 void dbt_layers_apply(dbt_layers *layers, size_t index, dbt_frame *frame);
 
-/* Applies the layers in order to a pose at any frame. local: [n_joints], in and out. */
+/* Applies the layers in order to a pose at output frame `index`, in any order of frames. local:
+ * [n_joints], in and out; unchanged if no layer is active. */
 void dbt_layers_apply_pose(dbt_layers *layers, size_t index, dbt_transform *local);
 
 #endif

@@ -27,7 +27,8 @@ struct dbt_loop {
 
 /* ---- over the ground ---- */
 
-/* Returns l->alignment.ground to a power: a rotation by power * angle about the same fixed point.
+/* Returns l->alignment.ground to a power: a rotation by power * angle about the same fixed point;
+ * without a rotation (|angle| < 1e-9 radians), a shift by power * s. power: any number.
  * The formula does not need that point, so small angles lose no precision. On the ground as the
  * complex plane, the shift of z -> e^(i angle) z + s becomes s (e^(i power angle) - 1) / (e^(i
  * angle) - 1). */
@@ -71,8 +72,9 @@ static void clip_pose(dbt_loop *l, size_t frame, bool next, dbt_transform *local
         move_pose(l, l->alignment.ground, local);
 }
 
-/* Reads the clip's poses of frames `frame` - 1, `frame` and `frame` + 1 into the buffers poses[0],
- * [1] and [2]; sets those that the clip lacks to NULL. next: of the next repetition. */
+/* Writes the clip's poses of frames `frame` - 1, `frame` and `frame` + 1 into the buffers poses[0],
+ * [1] and [2]. Sets the pointers of frames that the clip lacks to NULL. frame: exists. next: the
+ * poses are moved to the next repetition. */
 static void read_poses(dbt_loop *l, size_t frame, bool next, dbt_transform *poses[3])
 {
     if (frame == 0)
@@ -84,8 +86,9 @@ static void read_poses(dbt_loop *l, size_t frame, bool next, dbt_transform *pose
             clip_pose(l, frame + i - 1, next, poses[i]);
 }
 
-/* Begins the transition from the period's end to its begin, l->transition. poses: read by
- * read_poses. Joints whose ends meet have no transition. Fails as dbt_transition_begin. */
+/* Sets l->transition, from the period's end to its begin. poses: read by read_poses. A joint whose
+ * changes are below min_shift and min_rotation jumps. Fails as dbt_transition_begin, with
+ * l->transition NULL. */
 static bool begin_transition(dbt_loop *l, dbt_transform *const poses[N_POSES], dbt_error *err)
 {
     const dbt_transition_start start = {
@@ -108,8 +111,9 @@ static bool begin_transition(dbt_loop *l, dbt_transform *const poses[N_POSES], d
     return l->transition != NULL;
 }
 
-/* Evaluates the adjusted frames of the end, then of the beginning. l->ends has the beginning first;
- * both are at the position of the first repetition. poses: SOURCE and TARGET are overwritten. */
+/* Fills in l->ends: evaluates the adjusted frames of the end, then of the beginning. l->ends has
+ * the beginning first; both are at the position of the first repetition. poses: SOURCE and TARGET
+ * are overwritten. */
 static void adjust_ends(dbt_loop *l, dbt_transform *const poses[N_POSES])
 {
     const size_t end = l->spec.begin + l->spec.length;
@@ -128,8 +132,9 @@ static void adjust_ends(dbt_loop *l, dbt_transform *const poses[N_POSES])
     }
 }
 
-/* Aligns the begin of the period with its end, begins the transition and fills in l->ends. poses:
- * scratch, overwritten. Fails as dbt_align and dbt_transition_begin. */
+/* Sets l->alignment, which brings the begin of the period to its end (not for DBT_ALIGN_NONE), and
+ * l->transition; fills in l->ends. poses: scratch buffers; overwritten, and pointers to frames that
+ * the clip lacks become NULL. Fails as dbt_align and dbt_transition_begin. */
 static bool join(dbt_loop *l, dbt_transform *poses[N_POSES], dbt_error *err)
 {
     read_poses(l, l->spec.begin + l->spec.length, false, &poses[END_BEFORE]);
@@ -148,9 +153,8 @@ static bool join(dbt_loop *l, dbt_transform *poses[N_POSES], dbt_error *err)
 
 /* ---- new and free ---- */
 
-/* Converts the tuning's durations to seconds, and sets the frames of the transition before and
- * after the loop point. Fails with DBT_E_TIME if their sum exceeds the period, or as
- * dbt_tuning_resolve. */
+/* Converts the durations of l->spec.tuning to seconds. Sets l->before and l->after. Fails with
+ * DBT_E_TIME if their sum exceeds the period, or with DBT_E_PARAM as dbt_tuning_resolve. */
 static bool resolve_tuning(dbt_loop *l, dbt_error *err)
 {
     const double dt = l->spec.clip->frame_time;
@@ -219,7 +223,9 @@ dbt_clip_move dbt_loop_move(const dbt_loop *loop)
 
 /* ---- frames ---- */
 
-/* Fills in local and from_clip for a frame of the period. Returns whether a joint is adjusted. */
+/* Sets l->local[n_joints] and l->from_clip[n_joints] to a frame of the period, counted from its
+ * begin, at the position of the first repetition. Returns whether the transition changes a joint:
+ * from_clip is then false for it. */
 static bool show_frame(dbt_loop *l, size_t frame)
 {
     const bool begins = frame < l->after, ends = frame + l->before >= l->spec.length;

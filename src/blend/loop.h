@@ -26,12 +26,15 @@ typedef struct dbt_loop dbt_loop;
 dbt_loop *dbt_loop_new(const dbt_loop_spec *spec, dbt_error *err);
 void dbt_loop_free(dbt_loop *loop); /* NULL is fine */
 
-/* Returns the rigid ground transform from one repetition to the next. */
+/* Returns the rigid ground transform from one repetition to the next; the identity, with joint -1,
+ * if spec->align is DBT_ALIGN_NONE. */
 dbt_clip_move dbt_loop_move(const dbt_loop *loop);
 
-/* Evaluates a frame of the repetitions. frame: from 0. in_place: all repetitions stay at the first
- * one's position, without rotation and travel. The pointers in *out are valid until the next call.
- */
+/* Sets *out to a frame of the repetitions. frame: from 0, without an upper limit. in_place: the
+ * ground transform of a repetition is removed evenly over its frames, so that the character neither
+ * travels nor rotates. out->clip is the loop's clip, out->from_clip NULL if the frame is unchanged.
+ * out->local is valid for all joints; out->blended: the transition changes a joint. The pointers in
+ * *out are valid until the next call. */
 void dbt_loop_frame(dbt_loop *loop, size_t frame, bool in_place, dbt_frame *out);
 
 #endif

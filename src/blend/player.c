@@ -40,7 +40,9 @@ void dbt_player_free(dbt_player *player)
 
 /* ---- frames ---- */
 
-/* Evaluates a frame on which only clip i plays. */
+/* Sets *out to a frame on which only clip i plays, aligned, and with the feet of the whole clip
+ * locked. out->clip: the clip if its track copies_text, else NULL, with all joints in p->local,
+ * which is allocated on first use. */
 static void unblended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
@@ -64,14 +66,17 @@ static void unblended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
         out->from_clip = p->from_clip;
 }
 
+/* Returns the number of frames from cut i to `frame`; negative before the cut. */
 static ptrdiff_t frames_after_cut(const dbt_timeline *t, int i, size_t frame)
 {
     return (ptrdiff_t)frame - (ptrdiff_t)t->clips[i].at.cut;
 }
 
-/* Evaluates a frame of the transition of cut i, or a later one with locked feet. Before the cut,
- * joints whose transition has not begun have the old clip's values. After it, joints whose
- * transition is over have the new clip's. */
+/* Sets *out to a frame of the transition of cut i, or a later one with locked feet. The signals
+ * must be evaluated there. Before the cut, joints whose transition has not begun have the old
+ * clip's values. From it on, joints whose transition is over have the new clip's. Joints of locked
+ * feet have neither. out->clip is NULL if that clip's text cannot be copied, or in an
+ * extrapolation. out->blended: the transition is not over. */
 static void blended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
@@ -93,8 +98,8 @@ static void blended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
     out->from_clip = p->from_clip;
 }
 
-/* Returns whether `frame` is the first of cut i's transition and equals the old clip's: only that
- * clip plays there and no joint jumps. */
+/* Returns whether `frame` is the first of cut i's transition and equals the old clip's: the
+ * transition before is over, no joint jumps and no foot is moved. */
 static bool shows_old_frame(const dbt_player *p, int i, size_t frame)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
@@ -110,9 +115,10 @@ static bool shows_old_frame(const dbt_player *p, int i, size_t frame)
     return true;
 }
 
-/* Evaluates a frame with DBT_EXTRAPOLATE_TARGET: the last clip, and before its first frame the
- * method's backward extension. That starts from the clip's position in the output, so the sequence
- * is first played up to its transition. Fails as dbt_signals_next. */
+/* Sets *out to a frame with DBT_EXTRAPOLATE_TARGET: the last clip, and before its first frame the
+ * method's backward extension, with out->clip NULL. That starts from the clip's position in the
+ * output, so the first call plays the sequence up to its last transition. Fails as
+ * dbt_signals_next. */
 static bool backward_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_error *err)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
@@ -130,7 +136,8 @@ static bool backward_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_erro
     return true;
 }
 
-/* Evaluates a frame of the sequence without backward extension. Fails as dbt_signals_next. */
+/* Sets *out to the next frame of the sequence, without backward extension and layers. Fails as
+ * dbt_signals_next. */
 static bool played_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_error *err)
 {
     if (!dbt_signals_next(&p->signals, frame, err))

@@ -12,13 +12,14 @@ typedef struct dbt_player dbt_player;
 
 /* Returns a player before the first frame. sequence: borrowed, at most one player at a time. bare:
  * without layers and foot locking. A player needs far more memory than its sequence, so create few.
- * NULL with err if the limits of the spec do not fit the skeleton (dbt_limits_bind). Free with
- * dbt_player_free, which accepts NULL. */
+ * Returns NULL with err (DBT_E_PARAM) if the limits of the spec do not fit the skeleton
+ * (dbt_limits_bind). Free with dbt_player_free, which accepts NULL. */
 dbt_player *dbt_player_new(const dbt_sequence *sequence, bool bare, dbt_error *err);
 void dbt_player_free(dbt_player *player);
 
-/* Evaluates the next frame; call it once for each frame of the timeline. The pointers in *frame are
- * valid until the next call. Fails with DBT_E_ALIGN. */
+/* Sets *frame to the next frame; call it once for each frame of the timeline. The pointers in
+ * *frame are valid until the next call. Fails with DBT_E_ALIGN if a clip cannot be aligned
+ * (dbt_align), or as dbt_transition_begin; the player can then only be freed. */
 DBT_CHECK bool dbt_player_next(dbt_player *player, dbt_frame *frame, dbt_error *err);
 
 /* Return the sequence, and the mobility of its joints; borrowed. */
@@ -31,7 +32,8 @@ const dbt_contacts *dbt_player_contacts(const dbt_player *player);
 /* Returns the layers that the player applies; may be NULL. */
 dbt_layers *dbt_player_layers(const dbt_player *player);
 
-/* Writes the comparison pose: the clip of a segment, aligned, with layers but without transitions.
+/* Writes the comparison pose: the clip of a segment, aligned, with layers but without transitions
+ * and foot locking.
  * segment: from 0. frame: an output frame that was evaluated, not before the segment's cut. After
  * its end the clip holds or loops. local: [n_joints]. */
 void dbt_player_clip_pose(const dbt_player *player, int segment, size_t frame,

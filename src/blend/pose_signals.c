@@ -41,7 +41,9 @@ static void need_past(const dbt_signals *s, dbt_signal *g, int past, size_t fram
         p->pose = dbt_arena_array(&g->past_memory, n, sizeof *p->pose);
 }
 
-/* Allocates the poses that signal i and the next cut's method need, unless they exist. */
+/* Allocates, unless they exist, the pose and target of signal i (signal 0 has no target), and its
+ * older poses that the next cut needs. Sets the frames of the older poses. The last signal has no
+ * older poses. */
 static void alloc_poses(const dbt_signals *s, int i)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
@@ -81,8 +83,9 @@ static void free_lock(dbt_signal *g)
     g->lock = NULL;
 }
 
-/* Frees the lock, the transition and the poses of a signal. The alignment (metrics need it later),
- * the caches and the older poses for the next cut remain. */
+/* Frees the lock, the transition, the pose and the target of a signal, and zeroes these members.
+ * The alignment and locked_feet (needed later by metrics), the caches and the older poses for the
+ * next cut remain. */
 static void free_poses(dbt_signal *g)
 {
     free_lock(g);
@@ -104,7 +107,8 @@ static void free_clip_poses(dbt_signal *g)
     dbt_free(g->clip_poses.known);
 }
 
-/* Frees all of a signal but its alignment and locked_feet, the lock's result. */
+/* Frees all of a signal except its alignment and locked_feet, the lock's result. Zeroes the members
+ * that it frees. */
 static void free_signal(dbt_signal *g)
 {
     free_poses(g);
@@ -132,8 +136,9 @@ void dbt_signals_release(dbt_signals *signals)
 
 /* ---- aligned clips ---- */
 
-/* Writes the joints of a clip's pose that alignment changes into local, and marks them in
- * signals->changed, up to index alignment.moved. Returns false if there are none. */
+/* Writes joints 0 to alignment.moved of clip i's pose at an output frame, aligned, into local, and
+ * sets signals->changed of these joints: whether they differ from the clip. Returns whether any
+ * does. An inactive alignment writes nothing. */
 static bool move_clip(const dbt_signals *signals, int i, size_t frame, dbt_transform *local)
 {
     const dbt_sequence *s = signals->sequence;
@@ -150,7 +155,7 @@ static dbt_transform *cached_pose(const dbt_signals *s, const dbt_pose_cache *p,
                                                         : NULL;
 }
 
-/* Evaluates the pose of a clip, aligned. */
+/* Writes the pose of clip i, aligned, at an output frame into local[n_joints]. */
 static void eval_clip(const dbt_signals *s, int i, size_t frame, dbt_transform *local)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
@@ -192,8 +197,9 @@ bool dbt_signals_mark_copied(const dbt_signals *signals, int i, size_t frame, bo
 
 static void eval_signal(dbt_signals *s, int i, size_t frame);
 
-/* Evaluates signal i at a frame, without locked feet, into pose[n_joints]; in a transition also the
- * earlier signals that still play. */
+/* Writes signal i at a frame, without its own locked feet, into pose[n_joints]: the clip's pose
+ * once its transition is over, else the transition's or its extrapolation. In a transition first
+ * evaluates the earlier signals that still play, and overwrites target of signal i. */
 static void eval_blend(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
@@ -234,9 +240,10 @@ static void cached_blend(dbt_signals *s, int i, size_t frame, dbt_transform *pos
         memcpy(pose, kept, n * sizeof *pose);
 }
 
-/* Sets g->pose of signal i, with locked feet, to a frame's, unless done, and evaluates the signals
- * that it needs. Copies it to older poses of that frame. Recursion: as deep as cross-fades overlap,
- * which is limited. */
+/* Sets g->pose of signal i, which is allocated, to the pose of a frame, with locked feet; does
+ * nothing if it has that pose. Evaluates the earlier signals that it needs. Copies the pose to the
+ * signal's older poses of that frame. Recursion: as deep as cross-fades overlap, which is limited.
+ */
 static void eval_signal(dbt_signals *s, int i, size_t frame)
 {
     dbt_signal *g = &s->list[i];
@@ -269,8 +276,9 @@ bool dbt_signals_is_over(const dbt_signals *signals, int i, size_t frame)
 
 /* ---- cuts ---- */
 
-/* Writes the pose of signal i at a frame at which it was not evaluated: the clip's, or in a search
- * for a method that of its transition. */
+/* Writes the pose of signal i at a frame at which it was not evaluated into pose[n_joints]: the
+ * foot lock's if that moves the frame; the transition's if signal i is before the tried cut and in
+ * transition; else the clip's. */
 static void older_pose(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
@@ -284,7 +292,8 @@ static void older_pose(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
         dbt_signals_clip_pose(s, i, frame, pose);
 }
 
-/* Evaluates signal i at a frame, the next cut's, and the older poses that the cut needs. */
+/* Allocates the poses of signal i, and evaluates the older poses that the next cut needs, unless
+ * they are evaluated. Then evaluates the signal at `frame`, the next cut's. */
 static void bring_to_cut(dbt_signals *s, int i, size_t frame)
 {
     alloc_poses(s, i);
@@ -319,9 +328,9 @@ static int contact_foot(const dbt_signals *s, int i)
     return found;
 }
 
-/* Aligns clip i with the signal before it, unless it is aligned already or not to be. Then sets
- * s->carrier. pose, before: that signal's at the cut and one frame earlier; before may be NULL.
- * Fails as dbt_align. */
+/* Aligns clip i with the signal before it and sets s->carrier. Does nothing, and returns true, if
+ * the clip is aligned already or its cut has DBT_ALIGN_NONE. pose, before: the poses [n_joints] of
+ * the signal before at the cut and one frame earlier; before may be NULL. Fails as dbt_align. */
 static bool align_clip(dbt_signals *s, int i, const dbt_transform *pose,
                        const dbt_transform *before, dbt_error *err)
 {
@@ -347,8 +356,9 @@ static bool align_clip(dbt_signals *s, int i, const dbt_transform *pose,
     return true;
 }
 
-/* Aligns clip i and begins its transition from signal i - 1, which is at the cut. Fails as
- * dbt_align and dbt_transition_begin. Overwrites pose and target of signal i. */
+/* Aligns clip i and sets the transition of signal i, from signal i - 1, whose pose must be the
+ * cut's. Fails as dbt_align and dbt_transition_begin, with the transition NULL. Overwrites pose and
+ * target of signal i. */
 static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
 {
     const dbt_sequence *sequence = s->sequence;
@@ -385,8 +395,9 @@ static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
     return g->transition != NULL;
 }
 
-/* Sets s->levels to the seam references of transition i, by its clips and those of earlier
- * transitions in progress; of the first clip if i is 0. */
+/* Sets s->levels[n_joints] to the seam references of transition i, by its clips and those of
+ * earlier transitions in progress; of the first clip if i is 0. Creates s->reference and s->levels
+ * on first use. */
 static void find_levels(dbt_signals *s, int i)
 {
     const dbt_placed_clip *clips = s->sequence->timeline.clips;
@@ -418,14 +429,16 @@ typedef struct signal_of {
     int number;
 } signal_of;
 
+/* Writes the blend of a frame for dbt_foot_lock_new; context: a signal_of. */
 static void write_blend(void *context, size_t frame, dbt_transform *local)
 {
     const signal_of *of = context;
     eval_blend(of->signals, of->number, frame, local);
 }
 
-/* Starts the foot lock of cut i, if its feet are locked. Always evaluates the signal before at the
- * transition's begin and sets from_locked. */
+/* Sets lock and locked_feet of signal i, whose transition has begun, if its feet are locked and the
+ * skeleton has legs; overwrites its target. Always evaluates signal i - 1 at the transition's begin
+ * and sets from_locked. */
 static void lock_feet(dbt_signals *s, int i)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
@@ -455,8 +468,8 @@ static void lock_feet(dbt_signals *s, int i)
     g->locked_feet = g->lock->feet;
 }
 
-/* Sets s->foot_clip and its result, if locked feet of a whole clip are requested and the skeleton
- * has legs. */
+/* Sets s->foot_clip and, to its result, locked_feet of signal 0. Does nothing for bare signals, if
+ * no locked feet of a whole clip are requested, or without legs. */
 static void lock_clip(dbt_signals *s)
 {
     if (s->bare || !dbt_sequence_locks_clip(s->sequence) || s->contacts.feet->n_legs == 0)
@@ -477,8 +490,8 @@ void dbt_signals_lock_clip(const dbt_signals *signals, size_t frame, dbt_transfo
         from_clip[j] = from_clip[j] && !dbt_foot_clip_moves_joint(s->foot_clip, frame, j);
 }
 
-/* Begins signal i at its cut: poses, alignment, transition and foot lock. Makes it the current one.
- * Fails as begin_transition. */
+/* Begins signal i: sets its poses, alignment, transition and foot lock, and makes it the current
+ * one. Evaluates signal i - 1 at the cut. Fails as begin_transition. */
 static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
 {
     const dbt_cut_frames at = s->sequence->timeline.clips[i].at;
@@ -523,7 +536,7 @@ bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err)
 
 /* ---- trying a cut ---- */
 
-/* Sets current to the signal, of those before `end`, that the output shows at a frame. */
+/* Sets s->current to the signal, of the signals [0, end), that the output shows at a frame. */
 static void select_signal(dbt_signals *s, int end, size_t frame)
 {
     s->current = end - 1;
@@ -531,7 +544,8 @@ static void select_signal(dbt_signals *s, int end, size_t frame)
         s->current--;
 }
 
-/* Sets up the cache of the poses of clip i at the frames [first, end). */
+/* Allocates clip_poses of signal i for the output frames [first, end), all unknown; frees an
+ * earlier cache. */
 static void init_clip_poses(const dbt_signals *s, int i, size_t first, size_t end)
 {
     const size_t n = end - first, n_joints = (size_t)s->sequence->timeline.skeleton->n_joints;
@@ -553,8 +567,8 @@ void dbt_signals_go_to(dbt_signals *signals, size_t frame)
     select_signal(s, s->tried, frame);
 }
 
-/* Restarts the transition of the cut before with that cut's final tuning, aligns the clip, and
- * sets up the caches of both clips' poses in the frames [first, end). */
+/* Restarts the transition of cut - 1 with its final tuning, aligns the clip of `cut`, and sets up
+ * the caches of both clips' poses in the frames [first, end). */
 bool dbt_signals_try(dbt_signals *signals, int cut, size_t first, size_t end, dbt_error *err)
 {
     dbt_signals *s = signals;

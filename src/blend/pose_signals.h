@@ -79,8 +79,10 @@ DBT_CHECK bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequen
 void dbt_signals_release(dbt_signals *signals);
 
 /* Evaluates the signals that are not over at `frame`, the next output frame. First begins the
- * frame's transition, if any, and frees signals that no later frame needs. In frame 0 locks the
- * feet of a whole clip. Fails with DBT_E_ALIGN. */
+ * transitions that start there, sets `current`, and frees signals that no later frame needs (none
+ * while a cut is tried). In frame 0 locks the feet of a whole clip. The pose of the current signal
+ * is then valid unless dbt_signals_is_over. Fails with DBT_E_ALIGN as dbt_align, or as
+ * dbt_transition_begin. */
 DBT_CHECK bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err);
 
 /* Returns whether signal i equals its clip at `frame`, the last evaluated one: its transition is
@@ -92,14 +94,14 @@ bool dbt_signals_is_over(const dbt_signals *signals, int i, size_t frame);
 void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_transform *local);
 
 /* Returns whether frames of clip i can be copied as text: it has the output's layout and rate.
- * from_clip: [n_joints], set for joints with the clip's values; if false is returned, for none.
- * local: [n_joints], receives the joints that alignment changes, if true is returned; may be NULL
- * if the clip is not aligned. */
+ * from_clip: [n_joints], set to whether the joint has the clip's values; if false is returned, all
+ * become false. local: [n_joints], receives the joints that alignment changes, if true is returned;
+ * the others are undefined. local may be NULL if the clip is not aligned. */
 bool dbt_signals_mark_copied(const dbt_signals *signals, int i, size_t frame, bool *from_clip,
                              dbt_transform *local);
 
 /* Corrects the clip's pose of a frame if the feet of the whole clip are locked. local: [n_joints],
- * in and out. from_clip: [n_joints], cleared for joints that change; may be NULL. */
+ * in and out. from_clip: [n_joints], becomes false for joints that change; may be NULL. */
 void dbt_signals_lock_clip(const dbt_signals *signals, size_t frame, dbt_transform *local,
                            bool *from_clip);
 
@@ -107,12 +109,13 @@ void dbt_signals_lock_clip(const dbt_signals *signals, size_t frame, dbt_transfo
 dbt_locked_feet dbt_signals_locked_feet(const dbt_signals *signals, int cut);
 
 /* Prepares bare signals to evaluate the frames [first, end) around a cut several times; see
- * dbt_player_try. Fails with DBT_E_ALIGN. */
+ * dbt_player_try. Fails as dbt_signals_next. */
 DBT_CHECK bool dbt_signals_try(dbt_signals *signals, int cut, size_t first, size_t end,
                                dbt_error *err);
 
-/* Goes back to one of these frames, not after the begin of the tried cut's transition, and forgets
- * that transition. dbt_signals_next then evaluates this frame and later ones. */
+/* Goes back to one of the frames of dbt_signals_try, not after the begin of the tried cut's
+ * transition. Frees that transition; sets `current` to the signal shown at `frame`.
+ * dbt_signals_next then evaluates this frame and later ones. */
 void dbt_signals_go_to(dbt_signals *signals, size_t frame);
 
 #endif
