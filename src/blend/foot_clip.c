@@ -16,7 +16,8 @@ static const double in_clip_tolerance = 1.01;
 
 /* ---- a frame ---- */
 
-/* Returns the weight of a leg's correction in a frame: smoothstep between the middles of blocks. */
+/* Returns the weight of a leg's correction in a frame, in [0, 1]: smoothstep between the middles of
+ * blocks. */
 static double weight_at(const dbt_foot_clip *c, int leg, size_t frame)
 {
     const double *weights = c->legs[leg].weights;
@@ -26,6 +27,7 @@ static double weight_at(const dbt_foot_clip *c, int leg, size_t frame)
     return weights[a] + along * (weights[b] - weights[a]);
 }
 
+/* Returns the drop of the motion root in a frame, units, at the largest weight of a leg. */
 static double drop_at(const dbt_foot_clip *c, size_t frame)
 {
     double weight = 0.0;
@@ -94,7 +96,8 @@ void dbt_foot_clip_apply(dbt_foot_clip *clip, size_t frame, dbt_transform *local
 /* ---- seams ---- */
 
 /* Sets ratios[n_joints] to the joints' maximum seam ratios over the frames of a block: of the
- * corrected clip or of the clip itself. */
+ * corrected clip, or of the clip itself. Restarts c->work.meter, and starts it HISTORY frames
+ * before the block, as far as the clip has them. */
 static void measure_block(dbt_foot_clip *c, size_t block, bool corrected, double *ratios)
 {
     dbt_abruptness_meter *meter = c->work.meter;
@@ -123,8 +126,9 @@ static int leg_of(const dbt_foot_clip *c, int joint)
     return -1;
 }
 
-/* Weakens a leg's correction in a block by the factor `by`, and in its neighbours by the root of
- * it. changed: [n_blocks], set for blocks that must be measured again. */
+/* Multiplies a leg's weight in a block by `by`, in [0, 1], and in both neighbours by its square
+ * root. Sets changed[n_blocks] for blocks that must be measured again: the block and three to each
+ * side. */
 static void weaken(dbt_foot_clip *c, size_t block, int leg, double by, bool *changed)
 {
     for (size_t b = block > 0 ? block - 1 : 0; b <= block + 1 && b < c->n_blocks; b++)
@@ -133,10 +137,10 @@ static void weaken(dbt_foot_clip *c, size_t block, int leg, double by, bool *cha
         changed[b] = true;
 }
 
-/* Finds the seams that corrections cause in a block, and weakens the legs that cause them; all
- * legs, if the joint is in none. gently: by the worst joint's limit over its ratio, clamped to
- * [0.75, 0.95]; otherwise to 0. changed: [n_blocks], set for blocks that must be measured again.
- * ratios: [2 * n_joints], scratch. */
+/* Finds the joints with a seam in a block of the corrected clip, and weakens their leg there
+ * (`weaken`); a joint in no leg weakens all legs. gently: by the worst joint's limit over its seam
+ * ratio, clamped to [0.75, 0.95]; otherwise by 0. Overwrites `factor` of c->legs. changed:
+ * [n_blocks], as in `weaken`; other members stay. ratios: [2 * n_joints], scratch. */
 static void mend_block(dbt_foot_clip *c, size_t block, bool gently, double *ratios, bool *changed)
 {
     const int n = c->work.skeleton->n_joints;
@@ -162,8 +166,8 @@ static void mend_block(dbt_foot_clip *c, size_t block, bool gently, double *rati
             weaken(c, block, i, gently ? fmin(fmax(c->legs[i].factor, 0.75), 0.95) : 0.0, changed);
 }
 
-/* Weakens corrections that cause a seam until none does, in at most ROUNDS rounds. After
- * GENTLE_ROUNDS it sets them to 0 in blocks with a seam. */
+/* Weakens corrections that cause a seam until none does, in at most ROUNDS rounds; seams may remain
+ * then. After GENTLE_ROUNDS it sets weights to 0 in blocks with a seam and in their neighbours. */
 static void mend_seams(dbt_foot_clip *c)
 {
     double *ratios = dbt_alloc_array(2 * (size_t)c->work.skeleton->n_joints, sizeof *ratios);
@@ -185,7 +189,7 @@ static void mend_seams(dbt_foot_clip *c)
 
 /* ---- summary ---- */
 
-/* Returns the height of the lowest contact point of all legs in work.world. */
+/* Returns the height of the lowest contact point of all legs in c->work.world, units. */
 static double lowest_now(const dbt_foot_clip *c)
 {
     const foot_locking *p = &c->work;
@@ -196,9 +200,11 @@ static double lowest_now(const dbt_foot_clip *c)
     return lowest;
 }
 
-/* Adds the steps over the ground of a leg's points that are joints of feet and in contact; none in
- * frame 0. slides: [2][LOCKED_POINTS], corrected, then of the clip. last: [LOCKED_POINTS],
- * corrected positions in the previous frame, in and out. */
+/* Adds to `slides` the steps over the ground, since the previous frame, of a leg's locked points;
+ * none in frame 0. Only points that are joints of feet and in contact in the clip count. slides:
+ * [2][LOCKED_POINTS], corrected, then of the clip, units. last: [LOCKED_POINTS], set from the
+ * corrected positions in the previous frame to those in this one. c->work.world must have the
+ * frame's corrected pose. */
 static void add_slides(const dbt_foot_clip *c, const clip_leg *legs, int leg, size_t frame,
                        dbt_vec3 *last, double *slides)
 {
@@ -216,8 +222,9 @@ static void add_slides(const dbt_foot_clip *c, const clip_leg *legs, int leg, si
     }
 }
 
-/* Adds a leg's result to c->feet: the maxima of its slides, and its number of locked frames.
- * slides: [2][LOCKED_POINTS], corrected, then of the clip. missed: units. */
+/* Adds a leg's result to c->feet (dbt_locked_feet_add): the maxima of its slides over its points,
+ * `missed`, and its number of frames in a stance with a weight above 0. slides: [2][LOCKED_POINTS],
+ * corrected, then of the clip, units. missed: units. */
 static void sum_leg(dbt_foot_clip *c, const clip_leg *legs, int leg, const double *slides,
                     double missed)
 {
@@ -231,7 +238,9 @@ static void sum_leg(dbt_foot_clip *c, const clip_leg *legs, int leg, const doubl
     dbt_locked_feet_add(&c->feet, leg, &foot);
 }
 
-/* Measures the corrected clip into c->feet: rise, drop, sink and each foot's slide. */
+/* Sets c->feet by measuring the corrected clip: rise and drop of the motion root, sink of the feet
+ * with and without corrections, and each foot's slide, maximum miss in stances and number of locked
+ * frames. Its `weight` is 1, whatever the weights of blocks. */
 static void sum_up(dbt_foot_clip *c, const clip_leg *legs)
 {
     foot_locking *p = &c->work;
@@ -268,8 +277,9 @@ static void sum_up(dbt_foot_clip *c, const clip_leg *legs)
 
 /* ---- all ---- */
 
-/* Returns a correction of the whole clip without any offset; contacts: borrowed, levels: copied.
- * Free with dbt_foot_clip_free. */
+/* Returns a correction of the whole clip without any offset: offsets, spins, raised and drops are
+ * 0, the weights of all blocks 1. contacts: borrowed. levels: copied; references of at most the
+ * effect of rounding become infinite (dbt_abruptness_forgive). Free with dbt_foot_clip_free. */
 static dbt_foot_clip *begin_clip(const dbt_contacts *contacts, const dbt_abruptness *levels)
 {
     const dbt_sequence *s = contacts->sequence;

@@ -6,11 +6,12 @@
 #include "blend/foot_lock_internal.h"
 #include "blend/stance.h"
 
-/* A leg in each frame of the clip, without corrections. Arrays: [n_frames], world. */
+/* A leg in each frame of the clip, without corrections. Arrays: [n_frames], world, units. points:
+ * as dbt_leg.points; NULL: the leg has no such point. */
 typedef struct clip_leg {
     dbt_vec3 *hip, *knee, *points[DBT_MAX_LEG_POINTS];
-    unsigned char *touches; /* bits of the points in contact, by dbt_contacts_at */
-    dbt_stance_path path;
+    unsigned char *touches; /* bit k: locked point k is in contact, by dbt_contacts_at */
+    dbt_stance_path path;   /* its offset and spin are those of the leg's clip_correction */
 } clip_leg;
 
 /* The correction of a leg. */
@@ -18,30 +19,33 @@ typedef struct clip_correction {
     dbt_vec3 *offset, *spin; /* [n_frames]: of the ankle from the raised clip, units; world rotation
                                 vector of the foot */
     double *weights;         /* [n_blocks], in [0, 1] */
-    double factor;           /* of the weights in the last measured block; 1: no seam */
+    double factor; /* of the last measured block: limit over seam ratio of the leg's worst joint; 1:
+                      no seam */
 } clip_correction;
 
 struct dbt_foot_clip {
-    foot_locking work; /* for one frame, number work.begin: its arrays have one item. Its weight
-                          stays 1, as dbt_foot_clip_apply passes weighted corrections */
+    foot_locking work; /* for one frame, number work.begin: its arrays over frames have one item.
+                          Its weight stays 1, as dbt_foot_clip_apply passes weighted corrections */
     /* block: number of frames in a block; a leg has one weight for each block */
     size_t n_frames, block, n_blocks;
     clip_correction *legs;  /* [n_legs] */
-    double *raised;         /* [n_frames]: height by which the motion root is raised, units */
-    double *drops;          /* [n_frames]: further drop that short legs need, units */
-    double ground;          /* height of the ground; -INFINITY if no foot ever touches it */
+    double *raised;         /* [n_frames]: rise of the motion root, units; negative: lowered */
+    double *drops;          /* [n_frames]: drop of the raised motion root for short legs, units; at
+                               weight 1 */
+    double ground;          /* height of the ground, units; -INFINITY if no foot is ever locked */
     dbt_abruptness *levels; /* [n_joints]: seam references */
-    dbt_locked_feet feet;
+    dbt_locked_feet feet;   /* the result, by sum_up */
 };
 
-/* Writes the clip's pose of a frame, without corrections, into local[n_joints]. */
+/* Writes the clip's pose of an output frame, without corrections, into local[n_joints]. Uses the
+ * track's cache. */
 static inline void clip_pose(const dbt_foot_clip *c, size_t frame, dbt_transform *local)
 {
     const dbt_timeline *t = &c->work.sequence->timeline;
     dbt_track_pose(t->clips[0].track, dbt_timeline_track_frame(t, 0, frame), local);
 }
 
-/* Returns the height of the lowest contact point of all legs in a frame of the clip. */
+/* Returns the height of the lowest contact point of all legs in a frame of the clip, units. */
 static inline double lowest_in_clip(const dbt_foot_clip *c, const clip_leg *legs, size_t frame)
 {
     double lowest = INFINITY;
@@ -51,11 +55,13 @@ static inline double lowest_in_clip(const dbt_foot_clip *c, const clip_leg *legs
     return lowest;
 }
 
-/* Returns legs[n_legs] with room for all frames, allocated in `memory`. */
+/* Returns legs[n_legs] with room for all frames, zeroed. `memory` owns them; but their paths borrow
+ * the offset and spin of c->legs. */
 clip_leg *dbt_clip_lock_legs(const dbt_foot_clip *c, dbt_arena *memory);
 
-/* Sets the corrections of all frames, with weight 1, raised, drops and ground. Fills in
- * legs[n_legs], as returned by dbt_clip_lock_legs. */
+/* Finds the corrections of all frames at weight 1: sets offset and spin of c->legs, c->raised,
+ * c->drops, c->ground, and the sides of c->work.legs. The arrays must be zeroed. Does not change
+ * weights. legs: the result of dbt_clip_lock_legs, filled in. */
 void dbt_clip_lock_paths(dbt_foot_clip *c, clip_leg *legs);
 
 #endif

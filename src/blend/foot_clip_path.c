@@ -25,6 +25,7 @@ enum { MAX_WINDOW = 1200 };
 /* A foot may be below its ground in one frame of a hundred: a dip or a glitch. */
 enum { RARELY = 100 };
 
+/* Returns a time in whole frames, rounded down, at most MAX_WINDOW. */
 static size_t window_of(const dbt_foot_clip *c, double seconds)
 {
     return (size_t)fmin(seconds / c->work.times.dt, MAX_WINDOW);
@@ -32,6 +33,7 @@ static size_t window_of(const dbt_foot_clip *c, double seconds)
 
 /* ---- the clip ---- */
 
+/* Returns bits: bit k is set if locked point k of the leg is in contact, by dbt_contacts_at. */
 static unsigned char contacts_at(const dbt_foot_clip *c, const locked_leg *leg, size_t frame)
 {
     unsigned char bits = 0;
@@ -41,7 +43,8 @@ static unsigned char contacts_at(const dbt_foot_clip *c, const locked_leg *leg, 
     return bits;
 }
 
-/* Allocates the per-frame arrays of a leg in `memory`. The path writes into `correction`. */
+/* Allocates in `memory` the arrays of *frames, zeroed; `points` only as far as the leg has them.
+ * Offset and spin of its path are those of `correction`, borrowed. *frames must be zeroed. */
 static void init_frames(const dbt_foot_clip *c, clip_leg *frames, const locked_leg *leg,
                         const clip_correction *correction, dbt_arena *memory)
 {
@@ -62,8 +65,9 @@ static void init_frames(const dbt_foot_clip *c, clip_leg *frames, const locked_l
     path->rise = dbt_arena_array(memory, n, sizeof *path->rise);
 }
 
-/* Reads the positions and contacts of all legs in all frames of the clip into legs[n_legs]. Sets
- * the directions in which knees bend, c->work.legs[].side. */
+/* Sets legs[n_legs] to the clip's motion in all frames: positions, rotation of the foot, and
+ * contacts, both `touches` and path.contacts. Sets c->work.legs[].side of usable legs. Overwrites
+ * c->work.world. */
 static void read_frames(dbt_foot_clip *c, clip_leg *legs)
 {
     foot_locking *p = &c->work;
@@ -88,9 +92,9 @@ static void read_frames(dbt_foot_clip *c, clip_leg *legs)
 
 /* ---- stances ---- */
 
-/* Sets drift[n_frames]: the apparent rise of the ground in each frame, because the whole clip
- * rises. It is the feet's minimum height above the ground in a window of ground_window to each
- * side, clamped to [0, feet->height]. */
+/* Sets drift[n_frames]: the apparent rise of the ground in each frame, units, because the whole
+ * clip rises. It is the minimum height of all contact points above the ground (dbt_feet_ground) in
+ * a window of ground_window to each side, clamped to [0, feet->height]. */
 static void find_drift(const dbt_foot_clip *c, const clip_leg *legs, double *drift)
 {
     const dbt_feet *feet = c->work.contacts->feet;
@@ -108,14 +112,15 @@ static void find_drift(const dbt_foot_clip *c, const clip_leg *legs, double *dri
     dbt_free(lowest);
 }
 
+/* Returns the length of thigh and shin together in the clip's first frame, units. */
 static double leg_length(const clip_leg *leg)
 {
     const dbt_leg_pose pose = dbt_leg_pose_of(leg->hip[0], leg->knee[0], leg->points[0][0]);
     return dbt_leg_length(&pose);
 }
 
-/* Returns the median height of a contact point (0 ankle, 1 ball) of all legs while in contact; 0 if
- * it never is. */
+/* Returns the median height of a contact point (0 ankle, 1 ball) over all legs and frames in which
+ * path.contacts has it in contact, units; 0 if there are none. */
 static double find_floor(const dbt_foot_clip *c, const clip_leg *legs, int point)
 {
     const size_t n_legs = (size_t)c->work.n_legs;
@@ -131,7 +136,8 @@ static double find_floor(const dbt_foot_clip *c, const clip_leg *legs, int point
     return middle;
 }
 
-/* Returns the 1st percentile of a contact point's heights. */
+/* Returns the 1st percentile of a contact point's heights over all frames, units. points:
+ * [n_frames]. */
 static double low_height(const dbt_foot_clip *c, const dbt_vec3 *points)
 {
     double *heights = dbt_alloc_array(c->n_frames, sizeof *heights);
@@ -143,7 +149,8 @@ static double low_height(const dbt_foot_clip *c, const dbt_vec3 *points)
     return low;
 }
 
-/* Returns the parameters of a leg's stances, without floors. drift: [n_frames], borrowed. */
+/* Returns the parameters of a leg's stances; floors are 0. A point is in contact up to the 1st
+ * percentile of its heights plus feet->height. drift: [n_frames], borrowed by the result. */
 static dbt_stance_rule rule_of(const dbt_foot_clip *c, const clip_leg *legs, int leg,
                                const double *drift)
 {
@@ -159,8 +166,9 @@ static dbt_stance_rule rule_of(const dbt_foot_clip *c, const clip_leg *legs, int
     return rule;
 }
 
-/* Finds the stances of all legs: sets path.rests and path.rise, and the offset and spin of c->legs
- * that lock the feet in them. A leg that is not usable has no stance. */
+/* Finds the stances of all legs. Corrects path.contacts (dbt_stances_add_contacts). Then sets
+ * path.rests and path.rise, and the offset and spin of c->legs that lock the feet in stances
+ * (dbt_stances_find). A leg that is not usable has no stance. */
 static void find_stances(dbt_foot_clip *c, clip_leg *legs)
 {
     const size_t n_legs = (size_t)c->work.n_legs;
@@ -184,8 +192,8 @@ static void find_stances(dbt_foot_clip *c, clip_leg *legs)
 
 /* ---- the body ---- */
 
-/* Sets *rise to the mean rise of the legs that are locked in a frame. Returns whether there are
- * any; if not, *rise is 0. */
+/* Sets *rise to the mean path.rise of the legs in a stance in a frame, units. Returns whether there
+ * are any; if not, *rise is 0. */
 static bool mean_rise(const dbt_foot_clip *c, const clip_leg *legs, size_t frame, double *rise)
 {
     int n = 0;
@@ -214,9 +222,10 @@ static double parabola_at_0(const double *powers, const double *moments, double 
                : otherwise;
 }
 
-/* Writes values[n] smoothed into out[n]: the value at each frame of the parabola that fits best
- * around it. A mean would flatten peaks, and near the ends ignore the gradient. Weights: a raised
- * cosine over `side` frames to each side. */
+/* Sets out[n], which must not overlap values[n], to the smoothed values: in each frame the value
+ * there of the parabola that fits best around it. A mean would flatten peaks, and near the ends
+ * ignore the gradient. Weights: a raised cosine over `side` frames to each side. Too few values for
+ * a parabola (side 0) are copied. */
 static void smooth(const double *values, size_t n, size_t side, double *out)
 {
     for (size_t f = 0; f < n; f++) {
@@ -235,7 +244,10 @@ static void smooth(const double *values, size_t n, size_t side, double *out)
     }
 }
 
-/* Replaces values[n_frames] by their smooth upper envelope, which rises over 2 * half frames. */
+/* Replaces values[n_frames], all at least 0, by their smooth upper envelope
+ * (motion/smooth_bound.h). It rises and falls over 2 * half frames; values outside the clip count
+ * as 0. Does not change *c.
+ */
 static void bound(dbt_foot_clip *c, size_t half, double *values)
 {
     dbt_arena memory = { .last = NULL };
@@ -249,9 +261,11 @@ static void bound(dbt_foot_clip *c, size_t half, double *values)
     dbt_arena_release(&memory);
 }
 
-/* Sets c->raised, the height by which the body rises with its feet: the mean rise of locked legs,
- * interpolated linearly between stances, then smoothed. 0 where it is below `unseen` leg lengths,
- * or everywhere if the motion root lacks position channels. */
+/* Sets c->raised, the height by which the body rises with its feet, units; it may be negative. It
+ * is the mean rise of the legs in a stance, then smoothed. Between stances it is interpolated
+ * linearly, before the first and after the last it is constant. It is 0 where its envelope is below
+ * `unseen` leg lengths, and fades in up to twice that. It is 0 everywhere without a stance, or if
+ * the motion root lacks position channels. */
 static void raise_body(dbt_foot_clip *c, const clip_leg *legs)
 {
     const size_t n = c->n_frames, side = window_of(c, body_smoothing);
@@ -283,7 +297,8 @@ static void raise_body(dbt_foot_clip *c, const clip_leg *legs)
 
 /* ---- heights ---- */
 
-/* Returns the height of a leg's lowest contact point in a frame, corrected. */
+/* Returns the height of a leg's lowest contact point in a corrected frame, units: moved by
+ * c->raised, and by the leg's offset and spin at weight 1. Ignores drops and the leg's reach. */
 static double lowest_of(const dbt_foot_clip *c, const clip_leg *legs, int leg, size_t frame)
 {
     const clip_correction *to = &c->legs[leg];
@@ -298,8 +313,8 @@ static double lowest_of(const dbt_foot_clip *c, const clip_leg *legs, int leg, s
            c->raised[frame];
 }
 
-/* Sets c->ground to the 1st percentile of the heights of locked feet's lowest points; -INFINITY if
- * no foot is ever locked. */
+/* Sets c->ground to the 1st percentile of `lowest_of` over all legs and their frames in a stance,
+ * units; -INFINITY if there are none. */
 static void find_ground(dbt_foot_clip *c, const clip_leg *legs)
 {
     double *lowest = dbt_alloc_array(c->n_frames * (size_t)c->work.n_legs, sizeof *lowest);
@@ -313,8 +328,8 @@ static void find_ground(dbt_foot_clip *c, const clip_leg *legs)
     dbt_free(lowest);
 }
 
-/* Lifts feet that are below the ground: adds the smooth envelope of their depths below c->ground to
- * the offsets of c->legs. */
+/* Lifts the feet of usable legs out of the ground, in all frames: adds the smooth envelope of each
+ * foot's depth below c->ground to its offset in c->legs. */
 static void lift_feet(dbt_foot_clip *c, const clip_leg *legs)
 {
     double *lifts = dbt_alloc_array(c->n_frames, sizeof *lifts);
@@ -329,8 +344,9 @@ static void lift_feet(dbt_foot_clip *c, const clip_leg *legs)
     dbt_free(lifts);
 }
 
-/* Sets c->drops: of the body for legs that are too short; 0 if the motion root lacks position
- * channels. */
+/* Sets c->drops, units, at least 0: the smooth envelope of the drop that the usable legs need to
+ * reach their targets (dbt_lock_drop). 0 if the motion root lacks a position channel. c->drops must
+ * be zeroed. */
 static void find_drops(dbt_foot_clip *c, const clip_leg *legs)
 {
     const foot_locking *p = &c->work;
@@ -351,9 +367,9 @@ static void find_drops(dbt_foot_clip *c, const clip_leg *legs)
     bound(c, window_of(c, drop_smoothing), c->drops);
 }
 
-/* Frees the ends of the stance [begin, end): within plant_time of either end, raises the heights of
- * offset[n_frames] to the one that far inside. So the foot lifts and lands as in the clip. At the
- * clip's first and last frame it does neither. */
+/* Frees the ends of the stance [begin, end), so that the foot lifts and lands as in the clip. Up to
+ * plant_time (at most half of the stance) from either end, the height of offset[n_frames] becomes
+ * at least that of the frame there. An end of the stance that is also the clip's stays. */
 static void free_ends(const dbt_foot_clip *c, size_t begin, size_t end, dbt_vec3 *offset)
 {
     const bool lands = begin > 0, lifts = end < c->n_frames;
@@ -371,7 +387,8 @@ static void free_ends(const dbt_foot_clip *c, size_t begin, size_t end, dbt_vec3
 }
 
 /* Subtracts the body's rise from the offsets of all legs, frees the ends of their stances, and
- * fades the offsets between stances. Does not change spins. */
+ * fades the offsets between stances (dbt_stances_fade; a leg without a stance gets 0). Does not
+ * change spins. */
 static void fade_offsets(dbt_foot_clip *c, clip_leg *legs)
 {
     const dbt_vec3 up = dbt_vec3_axis(c->work.up);

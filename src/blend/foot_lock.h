@@ -46,14 +46,14 @@ enum { DBT_LOCKED_FEET = 4 };
 /* The result for the feet of a cut, or of a whole clip. */
 typedef struct dbt_locked_feet {
     dbt_locked_foot feet[DBT_LOCKED_FEET]; /* [n_feet], of more feet only the first */
-    int n_feet, n_locked;                  /* n_locked: feet with a locked frame */
+    int n_feet, n_locked;                  /* n_locked: feet with a locked frame, of n_feet */
     bool is_measured;                      /* the slides are known */
-    double slide, blend_slide, missed;     /* maxima over the feet */
+    double slide, blend_slide, missed;     /* maxima over all n_feet feet */
     double drop;                           /* units: maximum drop of the motion root */
     bool is_clip;                          /* of a whole clip; the next three are set only then */
     double rise;                           /* units: maximum rise of the motion root */
     double sink, clip_sink; /* units: maximum depth below the ground, locked and not */
-    double weight;          /* weight of the corrections, 0 to 1, in 32nds */
+    double weight;          /* of the corrections of a cut, 0 to 1, in 32nds; 1 for a whole clip */
 } dbt_locked_feet;
 
 /* The poses of a transition with locked feet, up to the last one that differs from the blend. */
