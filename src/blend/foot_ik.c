@@ -59,8 +59,8 @@ void dbt_lock_add_sides(foot_locking *p, double *bends)
     }
 }
 
-/* Reads three clip poses, because blends may overextend knees: the old clip at the begin, and the
- * new one at its first frame and at the end of the transition. */
+/* Reads three clip poses, because blends may overextend knees: the old clip at the transition's
+ * begin, and the new one at its first frame and at the end of the transition. */
 void dbt_lock_find_sides(foot_locking *p)
 {
     const dbt_timeline *t = &p->sequence->timeline;
@@ -90,8 +90,8 @@ bool dbt_lock_can_drop(const foot_locking *p)
            motion_root->pos_channel[2] >= 0;
 }
 
-/* Returns the weighted offset of the ankle, without the lift. If only a fraction of the foot's
- * rotation is used, the ball stays at its height. */
+/* Returns the offset of the ankle at p->weight, without the lift, units. If only a fraction of the
+ * foot's rotation is used, its height is the one at which the ball stays at its height. */
 static dbt_vec3 weighted_offset(const foot_locking *p, const leg_frame *f)
 {
     dbt_vec3 offset = dbt_vec3_scale(f->offset, p->weight);
@@ -157,9 +157,10 @@ void dbt_lock_find_drops(foot_locking *p)
 /* Tolerance on the squared reach: a foot that a drop brings just within it does not slide. */
 static const double rounding = 1e-12;
 
-/* Returns the largest fraction, in [0, 1], of an offset over the ground that is within the leg's
- * reach. nearer: drop of the hip plus rise of the foot, units. Solves |line + x offset| = reach for
- * x. */
+/* Returns the largest fraction, in [0, 1], of an offset over the ground with which the foot is
+ * within dbt_leg_max_reach of the hip. 0 if no fraction is; 1 if the offset is 0. pose: of the
+ * blend. offset: units, level. nearer: drop of the hip plus rise of the foot, units. Solves |line +
+ * x offset| = reach for x. */
 static double fraction_in_reach(const foot_locking *p, const dbt_leg_pose *pose, dbt_vec3 offset,
                                 double nearer)
 {
@@ -176,9 +177,12 @@ static double fraction_in_reach(const foot_locking *p, const dbt_leg_pose *pose,
 
 /* ---- rotations ---- */
 
-/* Two-bone IK: rotates a leg so that its foot reaches the goal, or as near as its bones allow.
- * Returns the foot's position, and sets f->hip, f->knee and f->ankle. Knees and hips with fewer
- * than three rotation channels get the nearest rotation. */
+/* Two-bone IK: rotates a leg so that its ankle reaches the goal, or as near as its bones allow.
+ * Returns the ankle's position, as if hip and knee could rotate freely. Sets f->hip, f->knee and
+ * f->ankle, not yet limited to the joints' channels. A knee or hip with fewer than three rotation
+ * channels will have the nearest rotation; the thigh aims again and the ankle compensates for that.
+ * The foot has the blend's world rotation plus f->rotation at p->weight. hip, goal: world, units.
+ */
 static dbt_vec3 rotate_leg(const foot_locking *p, int leg, leg_frame *f, dbt_vec3 hip,
                            dbt_vec3 goal)
 {
@@ -211,8 +215,9 @@ static dbt_vec3 rotate_leg(const foot_locking *p, int leg, leg_frame *f, dbt_vec
     return rotations.foot;
 }
 
-/* Moves a leg to its target with two-bone IK, after the drop and within the leg's reach. Sets
- * f->moves and f->missed, units. */
+/* Moves a leg to its target at p->weight with two-bone IK, after the drop in p->drops and within
+ * the leg's reach. Sets f->hip, f->knee, f->ankle, f->moves, and f->missed: the distance to the
+ * target at weight 1, units. If nothing moves, the rotations are not to be applied. */
 static void reach_with(const foot_locking *p, int leg, size_t frame)
 {
     leg_frame *f = leg_at(p, leg, frame);

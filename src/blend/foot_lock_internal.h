@@ -62,7 +62,7 @@ typedef struct leg_frame {
     dbt_vec3 used;             /* the offset at that weight */
     dbt_quat hip, knee, ankle; /* local rotations */
     bool moves;                /* false: the leg equals the blend */
-    double missed;             /* distance of the ankle from its target, units */
+    double missed;             /* distance of the ankle from its target at weight 1, units */
 } leg_frame;
 
 /* A leg of the skeleton. */
@@ -73,7 +73,7 @@ typedef struct locked_leg {
     locked_point points[LOCKED_POINTS];
     locked_rotation rotation;
     int leads;          /* index of the point that the others follow */
-    dbt_vec3 side;      /* direction in which the knee bends, in the thigh's frame */
+    dbt_vec3 side;      /* direction in which the knee bends, in the thigh's space */
     leg_frame *frames;  /* [n] of the lock */
     double speed_ratio; /* in the last pass: maximum step after the transition, as a multiple of the
                            point's max_step */
@@ -103,13 +103,14 @@ typedef struct foot_locking {
     dbt_foothold_times times;
     size_t half_window; /* half of the envelopes' window, frames */
     dbt_smooth_bound bound;
-    double weight;    /* weight of all corrections */
+    double weight;    /* current weight of all corrections, 0 to 1 */
     double max_drop;  /* limit of the motion root's drop, leg lengths */
     double drop_ease; /* time in which the motion root starts to drop, seconds */
     locked_leg *legs; /* [n_legs] */
     int n_legs;
-    double *drops;        /* [n frames]: drop of the motion root, units */
-    dbt_transform *world; /* [n_joints] scratch */
+    double *drops; /* [end - begin + 1]: drop of the motion root in frame begin + i, units, at least
+                      0 */
+    dbt_transform *world; /* [n_joints] scratch: world transforms of `needed` joints */
     dbt_transform *early; /* [n_early][n_joints]: source poses before the first frame */
     size_t n_early;
     dbt_abruptness *levels[LOCK_PHASES]; /* [n_joints]: seam references */
@@ -152,13 +153,14 @@ static inline dbt_quat dbt_quat_fraction(dbt_quat rotation, double fraction)
                : rotation;
 }
 
-/* Return a time in seconds, and half of plant_time in frames: a smooth envelope rises over twice
- * that many frames. */
+/* Return a time in seconds, and half of plant_time in frames, rounded: a smooth envelope rises over
+ * twice that many frames. */
 double dbt_lock_seconds(const dbt_sequence *s, dbt_time length);
 size_t dbt_lock_half(const dbt_sequence *s);
 
-/* Allocates p->legs with n_frames frames each, and sets p->needed, p->in_leg and
- * p->measured_joints. p->memory owns all. */
+/* Sets p->legs, with n_frames zeroed frames each, and p->needed, p->in_leg and p->measured_joints.
+ * p->memory owns all. Of a leg, sets joints, usable, n and frames; the rest is 0. Needs
+ * p->contacts, sequence, skeleton and n_legs. */
 void dbt_lock_init_legs(foot_locking *p, size_t n_frames);
 
 /* Forward kinematics of the legs and their ancestors: fills in p->world from local[n_joints]. */
@@ -167,44 +169,51 @@ void dbt_lock_find_world(foot_locking *p, const dbt_transform *local);
 /* Returns the world position of a leg's contact point, by p->world. */
 dbt_vec3 dbt_lock_point(const foot_locking *p, const locked_leg *leg, int point);
 
-/* Initialises a leg before the first frame: the positions of its points, the contacts at the ends
- * of the transition, no rotation. Reads the source's pose from p->world. */
+/* Initialises a leg before the first frame, from the source's pose in p->world: `pos` of its points
+ * on the ground, their contact_at_ends, contact_in_first and contact_before, and no added rotation.
+ * The caller sets pos_before. */
 void dbt_lock_begin_path(foot_locking *p, locked_leg *leg);
 
-/* Finds the foot's target in a frame: offset, rotation and lift of its leg_frame. Sets p->active if
- * it differs from the blend, which p->world has. Call it for all frames in order. The ball stays at
- * its height, and the ankle follows from the foot's rotation. */
+/* Steps a leg to a frame: updates its points and its rotation. Sets the correction at weight 1 in
+ * the leg_frame, which must be zeroed; an offset stays 0 if the foot follows the blend. The ball
+ * stays at its height, and the ankle follows from the foot's rotation. Sets p->active to the frame
+ * if the foot may differ from the blend, which p->world has. Call it for all frames in order. */
 void dbt_lock_step_path(foot_locking *p, int leg, size_t frame);
 
-/* Returns the maximum slide of a leg's joints while in contact in both clips, units (as skate_u):
- * of the blend, or of the last pass. */
+/* Returns the maximum slide of a leg's locked points that are joints of feet, units (as skate_u):
+ * of the blend if `blend`, else of the last pass. 0 if there are none. */
 double dbt_lock_slide(const foot_locking *p, const locked_leg *leg, bool blend);
 
 /* Stores a foot's result in feet->feet[leg], if leg < DBT_LOCKED_FEET, and adds it to n_locked and
  * to the maxima slide, blend_slide and missed. n_feet does not change. */
 void dbt_locked_feet_add(dbt_locked_feet *feet, int leg, const dbt_locked_foot *foot);
 
-/* Finds the directions in which the knees bend from the clips of the cut. */
+/* Sets `side` of the legs, the directions in which the knees bend, from poses of the cut's clips.
+ * Overwrites p->world. */
 void dbt_lock_find_sides(foot_locking *p);
 
-/* Find the knees' directions in a series of poses: begin, then add each pose in p->world. The pose
- * with the largest bend decides; a leg that is straight in all bends ahead of the hip. bends:
- * [n_legs], the largest bend so far of each leg, owned by p->memory. */
+/* Find the knees' directions in a series of poses: begin, then add each pose in p->world. Set
+ * `side` of usable legs to the direction in the pose with the largest bend. It remains the axis
+ * after `up` (x, y, z, x) in the thigh's space if the leg is straight in all. bends: [n_legs], the
+ * length of dbt_leg_bow_of_pose at the largest bend so far; in and out; owned by p->memory. */
 double *dbt_lock_begin_sides(foot_locking *p);
 void dbt_lock_add_sides(foot_locking *p, double *bends);
 
-/* Stores the blend of a leg, which p->world has, in its leg_frame. */
+/* Stores the blend of a leg, which p->world has, in its leg_frame: blend, above, thigh, shin, foot
+ * and both twists. The leg must be usable. */
 void dbt_lock_record_blend(const foot_locking *p, int leg, size_t frame);
 
-/* Returns an ease-in from 0 at the first frame to 1 after `seconds`: nothing may move before the
- * transition begins. */
+/* Returns the weight of a frame in an ease-in from 0 at the first frame to 1 after `seconds`:
+ * nothing may move before the transition begins. */
 double dbt_lock_eased_in(const foot_locking *p, size_t frame, double seconds);
 
-/* Replaces values, one for each frame from p->begin to p->last, by their smooth upper envelope. */
+/* Replaces values[p->last - p->begin + 1], all at least 0, by their smooth upper envelope
+ * (motion/smooth_bound.h). */
 void dbt_lock_bound(foot_locking *p, double *values);
 
-/* Sets p->drops, the motion root's drop in each frame, smoothed and eased in, and the offset `used`
- * of each foot, both at the current weight. */
+/* Sets p->drops, the motion root's drop in each frame, and the offset `used` of each usable leg,
+ * both at p->weight. A drop is the maximum over the legs (dbt_lock_drop), smoothed, then eased in
+ * over p->drop_ease; 0 if the motion root lacks a position channel. */
 void dbt_lock_find_drops(foot_locking *p);
 
 /* Applies the largest weight without a seam. If an early drop of the motion root causes a seam,
@@ -213,26 +222,29 @@ void dbt_lock_find_drops(foot_locking *p);
  * and the limits are raised to its seams. So weight 0 has none, and weight 1 is tried again. */
 void dbt_lock_find_weight(foot_locking *p);
 
-/* Returns the maximum drop of the motion root, units. */
+/* Returns the maximum of p->drops up to p->last, units. */
 double dbt_lock_largest_drop(const foot_locking *p);
 
 /* Returns whether the motion root has all three position channels. */
 bool dbt_lock_can_drop(const foot_locking *p);
 
-/* Returns the drop of the motion root with which the leg reaches its target blend.foot + f->used,
- * units. 0 if the target is no further from the hip than the blend's foot. At most max_drop leg
- * lengths, and at most small_drop leg lengths plus the foot's slide in the blend. */
+/* Returns the drop of the motion root with which the leg reaches its target f->blend.foot + f->used
+ * within the soft limit (dbt_leg_soft_line), units, at least 0. 0 if the target is no further from
+ * the hip than the blend's foot. At most p->max_drop leg lengths, and at most 0.03 leg lengths plus
+ * the foot's slide in the blend. Returns the smaller of both if no drop is enough. */
 double dbt_lock_drop(const foot_locking *p, const locked_leg *leg, const leg_frame *f);
 
-/* Moves the motion root up by `height` units, whatever channels it has. local: [n_joints], in and
- * out. */
+/* Moves the motion root up by `height` units (negative: down), whatever channels it has. local:
+ * [n_joints], in and out. */
 void dbt_lock_raise(const foot_locking *p, double height, dbt_transform *local);
 
-/* Finds the local rotations of all legs in a frame, with the current weight and drop. */
+/* Solves the IK of all usable legs in a frame, at p->weight and with the drop in p->drops. Sets
+ * hip, knee, ankle, moves and missed of their leg_frame. Needs dbt_lock_record_blend, and `used` of
+ * each leg (dbt_lock_find_drops). */
 void dbt_lock_reach(const foot_locking *p, size_t frame);
 
-/* Applies the drop and the result of dbt_lock_reach to a frame. local: [n_joints], the blend on
- * entry, the corrected pose on return. */
+/* Applies the frame's drop, and the rotations of the legs that move, found by dbt_lock_reach.
+ * local: [n_joints], the blend on entry, the corrected pose on return. */
 void dbt_lock_apply(const foot_locking *p, size_t frame, dbt_transform *local);
 
 #endif

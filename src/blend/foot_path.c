@@ -35,7 +35,8 @@ static bool touches_in_new(const foot_locking *p, const locked_leg *leg, int poi
 
 /* Returns whether a point is in contact: before the cut in the old clip; in a gap at both its ends;
  * then in both clips up to the transition's end, even if the method does not play the old one;
- * afterwards in the new clip. False in frame 0, unless that is a cut. */
+ * afterwards in the new clip. Velocity: backward difference, but forward at the cut and in the new
+ * clip's first frame. False in frame 0, unless that is the cut or the new clip's first frame. */
 static bool touches(const foot_locking *p, const locked_leg *leg, int point, size_t frame)
 {
     const bool joins = frame == p->at.cut || frame == dbt_cut_plays(p->at);
@@ -48,8 +49,9 @@ static bool touches(const foot_locking *p, const locked_leg *leg, int point, siz
     return frame < p->at.cut || touches_in_new(p, leg, point, frame);
 }
 
-/* Returns the time to touchdown in the clips that play, seconds; INFINITY if the clip ends before.
- * Caches the touchdown, so that a clip is searched once. */
+/* Returns the time from `frame` to the point's next touchdown, by touches(), seconds. INFINITY if
+ * it is not before the next cut or the output's end. Caches it in `touchdown` of the point, so that
+ * a clip is searched once. */
 static double swing_at(const foot_locking *p, locked_leg *leg, int point, size_t frame)
 {
     const dbt_timeline *t = &p->sequence->timeline;
@@ -63,9 +65,10 @@ static double swing_at(const foot_locking *p, locked_leg *leg, int point, size_t
     return *touchdown < end ? (double)(*touchdown - frame) * p->times.dt : INFINITY;
 }
 
-/* Finds the contacts of the transition, by touches(), that begin within plant_time; updates
- * contact_at and contact_end. A point starts to rest that long before touchdown, so that it does
- * not slide afterwards. */
+/* Finds the contact, by touches(), that begins within plant_time and not after the transition;
+ * updates contact_at and contact_end of the point. Contacts less than plant_time apart count as
+ * one. If there is none, both stay. A point starts to rest plant_time before touchdown, so that it
+ * does not slide afterwards. Call it for all frames in order. */
 static void find_contact_ahead(const foot_locking *p, locked_leg *leg, int point, size_t frame)
 {
     locked_point *at = &leg->points[point];
@@ -79,13 +82,14 @@ static void find_contact_ahead(const foot_locking *p, locked_leg *leg, int point
     }
 }
 
+/* Returns whether a point is locked or comes to rest. */
 static bool is_locked(const locked_point *point)
 {
     return point->foot.state == DBT_FOOT_RESTING || point->foot.state == DBT_FOOT_LOCKED;
 }
 
-/* Returns the contact of a point in a frame, without `lifted` and `swing`. Calls
- * find_contact_ahead. */
+/* Returns the contact of a point in a frame; `lifted` and `swing` are 0. Updates contact_at and
+ * contact_end of the point (find_contact_ahead). */
 static dbt_foot_contact contact_at(const foot_locking *p, locked_leg *leg, int point, size_t frame)
 {
     const locked_point *at = &leg->points[point];
@@ -102,9 +106,11 @@ static dbt_foot_contact contact_at(const foot_locking *p, locked_leg *leg, int p
     return contact;
 }
 
-/* Sets `lifted` and `swing` of all points of a foot to the same values: whether none of them is in
- * contact, and the time to the next touchdown, INFINITY if not lifted. In the transition a point
- * that is not locked swings if it does so in one of the clips; otherwise it would stay behind. */
+/* Sets contact.lifted and contact.swing of all points of a foot to the same values. lifted: no
+ * point can stay locked. swing: seconds to the first touchdown of a point; INFINITY if there is
+ * none, if not lifted, or if all points are FREE. Up to the transition's end, can_stay counts only
+ * for a point that is locked or can lock: any other would stay behind. The other members of
+ * `contact` must be set (contact_at). */
 static void find_swing(const foot_locking *p, locked_leg *leg, size_t frame)
 {
     bool moves = false, lifted = true;
@@ -125,8 +131,9 @@ static void find_swing(const foot_locking *p, locked_leg *leg, size_t frame)
 
 /* ---- points ---- */
 
-/* Initialises the points in the first frame at the source's positions; the first locked one leads.
- * blend: [leg->n], their positions on the ground in the blend. */
+/* Starts `foot` of all points (dbt_foothold_begin) in the first frame, at pos and pos_before, the
+ * source's positions. Sets leg->leads to the first locked point; it stays 0 if there is none.
+ * blend: [leg->n], positions on the ground in the blend. */
 static void begin_points(const foot_locking *p, locked_leg *leg, const dbt_vec3 *blend)
 {
     for (int k = leg->n; k-- > 0;) {
@@ -145,8 +152,10 @@ static void step_point(const foot_locking *p, locked_point *at, size_t frame, db
         dbt_foothold_step(&at->foot, &p->times, frame, blend, at->contact);
 }
 
-/* Steps the points that are not free. The first locked point leads until it is released; then the
- * next locked point leads, from its current position. blend: [leg->n], on the ground. */
+/* Steps `foot` of the points that are not FREE. Updates leg->leads: when the leading point is
+ * released, the next locked point leads, and comes to rest from its current position. If none is
+ * locked, the point still leads while it returns to the blend. A point that is LEAVING and does not
+ * lead becomes FREE. blend: [leg->n], positions on the ground. */
 static void step_points(const foot_locking *p, locked_leg *leg, size_t frame, const dbt_vec3 *blend)
 {
     const int led = leg->leads;
@@ -170,8 +179,10 @@ static void step_points(const foot_locking *p, locked_leg *leg, size_t frame, co
             leg->points[k].foot.state = DBT_FOOT_FREE;
 }
 
-/* Sets the positions of all points on the ground: the leading point's plus or minus to_ball.
- * blend: [leg->n], positions in the blend. to_ball: ball minus ankle, rotated with the foot. */
+/* Sets pos and pos_before of all points, on the ground: the leading point is where its lock is, or
+ * at the blend's position if it is FREE. The others follow at plus or minus to_ball. Sets
+ * foot.blend of all points, and foot.pos and foot.pos_before of those that are FREE. blend:
+ * [leg->n], positions on the ground. to_ball: ball minus ankle, rotated with the foot, units. */
 static void follow(const foot_locking *p, locked_leg *leg, size_t frame, const dbt_vec3 *blend,
                    dbt_vec3 to_ball)
 {
@@ -194,8 +205,8 @@ static void follow(const foot_locking *p, locked_leg *leg, size_t frame, const d
 
 /* ---- rotation of the foot ---- */
 
-/* Returns the rest of a fading rotation, and clears r->fades at its end; the identity if none
- * fades. */
+/* Returns the part of a fading rotation that is left in a frame (world, to multiply the blend's
+ * from the left). Clears r->fades at its end. Returns the identity if r->fades is false. */
 static dbt_quat fading_rotation(const foot_locking *p, locked_rotation *r, size_t frame)
 {
     if (!r->fades)
@@ -209,8 +220,10 @@ static dbt_quat fading_rotation(const foot_locking *p, locked_rotation *r, size_
         dbt_vec3_add_scaled(dbt_vec3_scale(r->offset, 1.0 - gone), t * (1.0 - slowed), r->rate));
 }
 
-/* Begins to fade out the rotation. The time follows from the arc length of the ball, and is at
- * least that of the offset. length: from ankle to ball, units. */
+/* Begins to fade out r->added, with its current rate, from the frame before `frame`: sets the start
+ * values of the fade in leg->rotation, clears `rests`. Its length follows from the arc of the ball
+ * (dbt_foothold_fade). If the leading point returns to the blend, the fade is at least as long.
+ * length: from ankle to ball, units. */
 static void begin_fade(const foot_locking *p, locked_leg *leg, size_t frame, double length)
 {
     locked_rotation *r = &leg->rotation;
@@ -229,7 +242,9 @@ static void begin_fade(const foot_locking *p, locked_leg *leg, size_t frame, dou
         r->seconds = fmax(r->seconds, leads->seconds);
 }
 
-/* Begins to damp the foot's rotation to rest from its current velocity. */
+/* Begins to damp the foot's rotation to rest: sets the start values in leg->rotation, clears
+ * `fades`. The damping starts in the frame before `frame` from the foot's velocity there; in the
+ * first frame in that frame, without velocity beyond the blend's. The leg has both points. */
 static void begin_rest(const foot_locking *p, locked_leg *leg, size_t frame)
 {
     locked_rotation *r = &leg->rotation;
@@ -244,8 +259,9 @@ static void begin_rest(const foot_locking *p, locked_leg *leg, size_t frame)
     r->rate = first ? DBT_VEC3_ZERO : dbt_vec3_sub(locked, blend);
 }
 
-/* Returns the world rotation of a foot that is at rest or damped to rest: the blend's steps are
- * scaled down to 0. */
+/* Returns the world rotation of a foot that is at rest or damped to rest: the last frame's, plus
+ * the blend's step scaled down to 0 over plant_time. In the first frame: the blend's. If r->still:
+ * the last frame's. blend: world rotation of the foot in `frame`. */
 static dbt_quat resting_rotation(const foot_locking *p, const locked_rotation *r, size_t frame,
                                  dbt_quat blend)
 {
@@ -258,8 +274,9 @@ static dbt_quat resting_rotation(const foot_locking *p, const locked_rotation *r
                         r->world);
 }
 
-/* Updates leg->rotation, of a foot with a ball, to a frame. length: from ankle to ball, units.
- * Returns whether the foot is at rest or fades. */
+/* Updates leg->rotation, of a foot with a ball, to a frame: the foot rests while both points are
+ * locked, then fades back to the blend. The points must have been stepped to the frame; p->world
+ * has the blend. length: from ankle to ball, units. Returns whether the foot rests or fades. */
 static bool step_rotation(const foot_locking *p, locked_leg *leg, size_t frame, double length)
 {
     locked_rotation *r = &leg->rotation;
@@ -284,8 +301,9 @@ static bool step_rotation(const foot_locking *p, locked_leg *leg, size_t frame, 
 
 /* ---- a frame ---- */
 
-/* Returns the depth of the lowest point below its ground, units; 0 if none is below. The ground is
- * interpolated from the old clip's to the new clip's. heights: [n_points] of the locked pose. */
+/* Returns the maximum depth of a leg's contact points below their ground, units; 0 if none is
+ * below. The ground of a point goes from its minimum height in the old clip to that in the new one,
+ * over the transition. heights: [leg->joints.n_points], of the locked pose, units. */
 static double below_ground(const foot_locking *p, const locked_leg *leg, size_t frame,
                            const double *heights)
 {
@@ -311,8 +329,9 @@ double dbt_lock_slide(const foot_locking *p, const locked_leg *leg, bool blend)
     return largest;
 }
 
-/* Adds a point's step over the ground in the blend to blend_slide and blend_speed, if it `counts`
- * and its slide is still counted. blend: its position, stored in at->blend. */
+/* Adds a point's step over the ground in the blend to at->blend_slide, and raises at->blend_speed
+ * to its speed: if it `counts` (is in contact), up to p->slide_end. The first frame has a step only
+ * if the pose before is known. blend: its position on the ground, stored in at->blend. */
 static void add_blend_slide(const foot_locking *p, locked_point *at, size_t frame, bool counts,
                             dbt_vec3 blend)
 {
@@ -325,8 +344,9 @@ static void add_blend_slide(const foot_locking *p, locked_point *at, size_t fram
     at->blend = blend;
 }
 
-/* Finds the contacts of a frame: sets the points' `contact`, and f->in_contact and f->max_step.
- * Adds the points' slides in the blend. blend: [leg->n], positions on the ground. */
+/* Finds the contacts of a frame: sets the points' `contact`, f->in_contact (true only up to the
+ * transition's end) and f->max_step (set only after it, for points in contact). Adds the points'
+ * slides in the blend (add_blend_slide). f: zeroed. blend: [leg->n], positions on the ground. */
 static void find_contacts(const foot_locking *p, locked_leg *leg, leg_frame *f, size_t frame,
                           const dbt_vec3 *blend)
 {
@@ -349,7 +369,9 @@ static bool is_rotation(dbt_quat q)
 }
 
 /* Steps the points and the rotation of a foot to a frame; sets f->rotation, f->rotates and
- * f->locked. Returns whether the foot differs from the blend. blend: [leg->n], on the ground. */
+ * f->locked. A FREE point that can lock starts to rest. Returns whether the foot may differ from
+ * the blend: a point is not FREE, or the rotation rests or fades. blend: [leg->n], positions on the
+ * ground. The points' `contact`, f->to_ball and p->world must be the frame's. */
 static bool step_foot(const foot_locking *p, locked_leg *leg, leg_frame *f, size_t frame,
                       const dbt_vec3 *blend)
 {
