@@ -27,8 +27,10 @@ typedef struct profiler {
     int *last; /* [n_joints]: the last profile that matches, or NO_PROFILE */
 } profiler;
 
-/* Sets c->joints, those that the segment's profiles match (the last match wins), and c->longest,
- * the largest factor of any joint: 1 if no profile matches it. Fails as dbt_matcher_find. */
+/* Sets all members of *c, which is zeroed: joints, those that the segment's profiles match (the
+ * last match wins), and longest, the largest factor, which is 1 for a joint without a match.
+ * Allocates c->joints; dbt_profiles_release frees it. Overwrites to->last. Fails as
+ * dbt_matcher_find, with c->joints NULL. */
 static bool match(dbt_cut_profile *c, profiler *to, const dbt_segment *segment, int n_joints,
                   dbt_error *err)
 {

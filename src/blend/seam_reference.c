@@ -67,8 +67,9 @@ static void name_values(const dbt_seam_reference *c, const dbt_track *track, dbt
                       clip->skeleton.n_channels, dbt_clip_key(clip));
 }
 
-/* Returns the abruptness of each joint in a track, [n_joints]: on first use read from the memo, or
- * measured and stored in it (if there is one). number: the track's index in c->values. */
+/* Returns the abruptness of each joint in a track, [n_joints], owned by c. On first use it is read
+ * from the memo, or measured and stored in the memo; without a memo, measured. number: the track's
+ * index in c->values. */
 static const dbt_abruptness *values_of(dbt_seam_reference *c, dbt_track *track, int number)
 {
     const size_t n = (size_t)c->sequence->timeline.skeleton->n_joints;
@@ -112,13 +113,15 @@ static double median(dbt_seam_reference *c, dbt_abruptness *levels, int figure)
     return n == 0 ? 0.0 : 0.5 * (c->moving[(n - 1) / 2] + c->moving[n / 2]);
 }
 
-/* Returns the effect of rounding on a value. */
+/* Returns the effect of rounding on a value of that index, by rounding_step. dt: frame time,
+ * seconds. */
 static double rounding_of(int figure, double dt)
 {
     return rounding_step / (figure < DBT_N_KINDS ? dt : dt * dt);
 }
 
-/* Raises each value to a fraction of the joints' median, and to the effect of rounding. */
+/* Raises each value of levels[n_joints] to at least median_fraction of the joints' median of that
+ * value, and to at least the effect of rounding. */
 static void raise_to_floor(dbt_seam_reference *c, dbt_abruptness *levels)
 {
     const double dt = c->sequence->timeline.frame_time;
@@ -138,8 +141,9 @@ typedef struct layered {
     dbt_abruptness *levels; /* [n_joints of the skeleton] */
 } layered;
 
-/* Visits a clip of a layer; context: a layered. Raises its levels to the values of the clip's
- * track: angular at the layer's joints, linear at these and their descendants. */
+/* Visits a clip of a layer, as dbt_layers_each_clip requires; context: a layered. Raises
+ * layered.levels to at least the values of the clip's track: angular at the layer's
+ * joints[n_joints], linear at these and their descendants. Overwrites reference->moved. */
 static void add_layer(void *context, dbt_track *track, int number, const int *joints, int n_joints)
 {
     const layered *l = context;

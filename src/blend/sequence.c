@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+/* Compares the bones of each clip with the first clip's. Adds to s->warnings and fails as
+ * dbt_track_check_bones. */
 static bool check_bones(dbt_sequence *s, dbt_error *err)
 {
     for (int i = 1; i < s->timeline.n_tracks; i++)
@@ -26,8 +28,8 @@ static bool init_layers(dbt_sequence *s, dbt_error *err)
     return s->layers != NULL;
 }
 
-/* Returns whether a cut requests locked feet. usual: the default if neither its tuning nor the spec
- * sets it. */
+/* Returns whether a cut requests locked feet; false if the output shows its extrapolation. usual:
+ * the default if neither its tuning nor the spec sets it. */
 static bool wants_lock(const dbt_sequence *s, int cut, bool usual)
 {
     const dbt_tuning *tuning = &s->timeline.clips[cut].tuning;
@@ -48,9 +50,10 @@ static bool wants_clip_lock(const dbt_sequence *s)
     return s->timeline.n_clips == 1 && wants_lock(s, 0, false);
 }
 
-/* Finds the feet if a setting needs them; sets asks_for_feet and can_lock. Fails as dbt_feet_init,
- * or as dbt_foot_lock_check if the user requested foot locking. If not, that check warns of
- * nothing, and its failure only sets can_lock to false. */
+/* Sets s->feet if foot locking, alignment by a foot, metrics or contacts need it; sets
+ * asks_for_feet and can_lock. Fails as dbt_feet_init. If the user requested foot locking, also
+ * warns and fails as dbt_foot_lock_check; if it is only a default, that check warns of nothing, and
+ * its failure only sets can_lock to false. */
 static bool init_feet(dbt_sequence *s, dbt_error *err)
 {
     bool locks = wants_clip_lock(s), asked = locks;
@@ -67,14 +70,16 @@ static bool init_feet(dbt_sequence *s, dbt_error *err)
     return s->can_lock || !asked;
 }
 
-/* Returns the frame at which a clip starts if it skips glitches at its begin. */
+/* Returns the frame of the track at which a clip starts if it skips glitches at its begin; at the
+ * earliest `from`. */
 static size_t start_past_glitches(const dbt_placed_clip *clip)
 {
     return dbt_max(clip->from, dbt_track_run(clip->track, 0).begin);
 }
 
-/* Writes a list for --from that skips glitches at the clips' begins. The first clip's time is in it
- * only if that changes. Returns false if `out` is too small. */
+/* Writes a list for --from, such as 0,12f, that skips glitches at the clips' begins. The first
+ * clip's time is in it only if that changes. Returns false if `out` is too small; the list is then
+ * cut off. */
 static bool write_starts(const dbt_timeline *t, char out[40])
 {
     const bool first_stays = start_past_glitches(&t->clips[0]) == t->clips[0].from;
@@ -87,7 +92,8 @@ static bool write_starts(const dbt_timeline *t, char out[40])
     return n < 40;
 }
 
-/* Writes advice on the option that avoids the glitch; "" if there is none. */
+/* Writes advice on the option that avoids a glitch of a segment's clip, in brackets after a space;
+ * an empty text if the glitch is neither at the clip's begin nor at its end. */
 static void advise(const dbt_sequence *s, int segment, const dbt_glitch *glitch, char out[100])
 {
     const dbt_clip *clip = s->spec.segments[segment].clip;
@@ -105,8 +111,8 @@ static void advise(const dbt_sequence *s, int segment, const dbt_glitch *glitch,
                  segment + 1 < s->spec.n_segments ? "--at" : "--until");
 }
 
-/* Warns, with DBT_WARN_GLITCH, of the first glitch in the frames that a segment plays; adds advice.
- */
+/* Adds a warning (DBT_WARN_GLITCH) of the first glitch in the frames that a segment plays to
+ * s->warnings, with advice. Adds none if there is no glitch. */
 static void warn_of_glitch(dbt_sequence *s, int segment)
 {
     const dbt_timeline *t = &s->timeline;

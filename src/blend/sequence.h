@@ -21,16 +21,21 @@ typedef struct dbt_sequence {
     dbt_warnings warnings; /* so far, including those about bones */
 } dbt_sequence;
 
-/* Returns a sequence after checking the whole spec: skeletons, times, names. Warns of glitches that
- * it plays, of bones and of feet. The members of spec are borrowed. Returns NULL with err on
- * failure; DBT_E_LIMIT if the output, or plant_time, is too long. Free with dbt_sequence_free. */
+/* Returns a sequence after checking the whole spec: skeletons, times, names. All clips of the spec
+ * must be read. Adds warnings of glitches that it plays, of bones and of feet to its `warnings`.
+ * *spec is copied; what its members point to is borrowed. Free with dbt_sequence_free.
+ *
+ * Returns NULL with err on failure: DBT_E_TIME for a time, DBT_E_PARAM for a name or a tuning,
+ * DBT_E_SKELETON for clips that do not fit, DBT_E_FRAMES for an empty clip. DBT_E_LIMIT if the
+ * output, a clip or plant_time is too long, or if too many fades overlap. */
 dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err);
 
 /* Frees a sequence; NULL is fine. */
 void dbt_sequence_free(dbt_sequence *sequence);
 
-/* Adds a warning to sequence->warnings if the output ends before the end of its last transition,
- * whose method must be known. Not without a cut, nor if the output shows an extrapolation. */
+/* Adds a warning (DBT_WARN_CUT_SHORT) to sequence->warnings if the output ends before the end of
+ * its last transition, whose method must be known. Adds none without a cut, or if the output shows
+ * an extrapolation. */
 void dbt_sequence_warn_of_end(dbt_sequence *sequence);
 
 /* Return how the clip of a cut is aligned, and whether its feet are locked. */

@@ -102,8 +102,8 @@ typedef struct dbt_sequence_spec {
 
 /* The frames of a cut in the output. */
 typedef struct dbt_cut_frames {
-    size_t cut; /* frame of the cut: the last of the clip before */
-    size_t end; /* frame at which the transition of the last joint ends; equals cut if all jump */
+    size_t cut;    /* frame of the cut: the last of the clip before */
+    size_t end;    /* frame at which the transition of the last joint ends; cut + gap if all jump */
     size_t before; /* frames from the first joint's begin to the cut */
     size_t gap;    /* frames from the cut to the first frame that the new clip plays */
 } dbt_cut_frames;

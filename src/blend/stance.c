@@ -45,8 +45,9 @@ static double mean_speed(const dbt_stance_rule *rule, const dbt_vec3 *points, si
     return distance(points[a], points[b]) / (rule->times.speed * (double)(b - a) * rule->times.dt);
 }
 
-/* Adds contacts of a low point whose mean speed over times.ease is within the contacts' limit,
- * although it trembles. Removes contacts with a mean speed above far_too_fast times that limit. */
+/* Corrects contacts of a point by its mean speed over times.ease around each frame. Adds contact of
+ * a low point (rule->heights above the drift) up to the contacts' speed limit, although it
+ * trembles. Removes contact above far_too_fast times that limit. */
 static void correct_by_mean_speed(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
 {
     const size_t half = half_ease(&rule->times), last = path->n_frames - 1;
@@ -62,9 +63,9 @@ static void correct_by_mean_speed(const dbt_stance_rule *rule, dbt_stance_path *
     }
 }
 
-/* Adds contact in gaps between contacts. A gap of at most half of times.ease closes up to a mean
- * speed of far_too_fast times the contacts' limit; one of at most times.ease only up to that limit.
- */
+/* Adds contact of a point in all frames of short gaps between contacts. A gap of at most half of
+ * times.ease closes up to a mean speed of far_too_fast times the contacts' limit; one of at most
+ * times.ease only up to that limit. */
 static void close_gaps(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
 {
     const size_t half = half_ease(&rule->times);
@@ -82,7 +83,8 @@ static void close_gaps(const dbt_stance_rule *rule, dbt_stance_path *path, int p
     }
 }
 
-/* Removes contacts shorter than a quarter of times.ease: the foot passes by. */
+/* Removes contacts of a point shorter than a quarter of times.ease, also at the clip's ends: the
+ * foot passes by. */
 static void drop_short(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
 {
     const size_t shortest = half_ease(&rule->times) / 2;
@@ -107,16 +109,17 @@ void dbt_stances_add_contacts(const dbt_stance_rule *rule, dbt_stance_path *path
 
 /* ---- fades ---- */
 
-/* One side of a gap between stances: n frames next to frame `at`, the end of a stance. */
+/* A gap between stances, or at an end of the clip, seen from one of its stances: n frames next to
+ * frame `at`, the stance's last frame, or its first if the gap is before it. */
 typedef struct gap {
     size_t at, n;
     bool later;  /* the gap is after the stance */
     bool closed; /* there is a stance on the other side, too */
 } gap;
 
-/* Returns the values' rate per second at a stance's end, in the direction of the fade: the mean
- * over times.ease for rotations, else over one frame. 0 for DBT_FADE_AT_ONCE, and after a stance of
- * one frame. rests: [n_frames]. */
+/* Returns the values' rate per second at a stance's end, in the direction of the fade, away from
+ * the stance: for rotations the mean over times.ease, or over a shorter stance; else over one
+ * frame. 0 for DBT_FADE_AT_ONCE, and for a stance of one frame. rests, values: [n_frames]. */
 static dbt_vec3 rate_of(const dbt_foothold_times *times, const bool *rests, size_t n_frames,
                         const gap *g, dbt_fade fade, const dbt_vec3 *values)
 {
@@ -133,7 +136,9 @@ static dbt_vec3 rate_of(const dbt_foothold_times *times, const bool *rests, size
                : dbt_vec3_scale(dbt_vec3_sub(values[g->at], before), 1.0 / ((double)n * times->dt));
 }
 
-/* Adds to the gap's values what the stance on this side fades out: its last value and its rate. */
+/* Adds the fade of the stance at g->at to the values in the gap: that frame's value, and the rate
+ * (per second), both decreasing to 0. The fade ends with the gap if that is closed. lever: as in
+ * dbt_stances_fade. */
 static void add_fade(const dbt_foothold_times *times, const gap *g, dbt_vec3 rate, dbt_fade fade,
                      double lever, dbt_vec3 *values)
 {
@@ -178,8 +183,8 @@ void dbt_stances_fade(const dbt_foothold_times *times, const bool *rests, size_t
 
 /* ---- rotation ---- */
 
-/* Returns the normalised sum of the rotations in the frames [begin, end), all with the sign nearer
- * to the first. */
+/* Returns the mean rotation of the frames [begin, end), at least one: the normalised sum of the
+ * quaternions, each with the sign nearer to the first. */
 static dbt_quat mean_rotation(const dbt_quat *rotation, size_t begin, size_t end)
 {
     dbt_quat sum = { 0.0, 0.0, 0.0, 0.0 };
@@ -200,8 +205,8 @@ static bool is_fixed(const dbt_stance_path *path, size_t frame, int point)
     return next || (path->contacts[frame] & bit_of(point));
 }
 
-/* Returns the rotation vector from a frame's rotation to the moving average of all frames within
- * times.ease, with raised cosine weights. Otherwise the ankle of a foot that rolls over its ball
+/* Returns the world rotation vector from a frame's rotation to the moving average over times.ease
+ * on both sides, with raised cosine weights. Otherwise the ankle of a foot that rolls over its ball
  * would tremble with the foot. */
 static dbt_vec3 to_smooth(const dbt_stance_rule *rule, const dbt_stance_path *path, size_t frame)
 {
@@ -218,7 +223,7 @@ static dbt_vec3 to_smooth(const dbt_stance_rule *rule, const dbt_stance_path *pa
     return dbt_vec3_scale(sum, 1.0 / weights);
 }
 
-/* Composes a frame's spin with a rotation vector. */
+/* Composes path->spin of a frame with a world rotation vector, applied after it. */
 static void add_spin(const dbt_stance_path *path, size_t frame, dbt_vec3 spin)
 {
     const dbt_quat all = dbt_quat_mul(dbt_quat_exp(spin), dbt_quat_exp(path->spin[frame]));
@@ -235,8 +240,8 @@ static dbt_vec3 rotated_arm(const dbt_stance_path *path, size_t frame, int point
         dbt_vec3_sub(path->points[point][frame], path->points[DBT_STANCE_ANKLE][frame]));
 }
 
-/* Sets path->spin in all frames: in stances to the rotation that smooths the foot's, between them
- * to fades. */
+/* Sets path->spin in all frames: in stances to the rotation that smooths the foot's (to_smooth),
+ * between them to fades. For a foot with a ball. */
 static void smooth_rotation(const dbt_stance_rule *rule, const dbt_stance_path *path)
 {
     bool *rests = dbt_alloc_array(path->n_frames, sizeof *rests);
@@ -266,8 +271,8 @@ static void rest_rotation(const dbt_stance_path *path, size_t begin, size_t end,
         still[f] = !pivots;
 }
 
-/* Adds to path->spin the rotations that fix the foot's direction while both of its points are
- * fixed, and their fades between. */
+/* Adds to path->spin the rotations that fix the foot's rotation while both of its points are fixed,
+ * unless it pivots (rest_rotation), and fades between them. For a foot with a ball. */
 static void rest_rotations(const dbt_stance_rule *rule, const dbt_stance_path *path)
 {
     bool *still = dbt_alloc_array(path->n_frames, sizeof *still);
@@ -294,9 +299,9 @@ static void rest_rotations(const dbt_stance_rule *rule, const dbt_stance_path *p
 
 /* ---- stances ---- */
 
-/* Sets the offsets of a stance by which one point at a time is fixed: first the ankle if it is in
- * contact, else the ball; the other one once the first lifts. Sets rise, the height by which the
- * fixed point moves. */
+/* Sets path->offset in a stance, the frames [begin, end), so that one point at a time is fixed:
+ * first the ankle if it is in contact, else the ball; the other point once the first lifts. Sets
+ * path->rise, the height by which the fixed point moves. spin and ball_height must be set. */
 static void fix_points(const dbt_stance_rule *rule, dbt_stance_path *path, size_t begin, size_t end)
 {
     int fixed = is_fixed(path, begin, DBT_STANCE_ANKLE) ? DBT_STANCE_ANKLE : DBT_STANCE_BALL;
@@ -317,10 +322,11 @@ static void fix_points(const dbt_stance_rule *rule, dbt_stance_path *path, size_
     }
 }
 
-/* Moves a stance as a whole. Over the ground: to the mean of its points in the clip. Along up:
- * until its ball is on the ball's floor; its ankle, if the ball is never in contact. Up or down by
- * less than min_rise: not at all. A stance of at most times.ease, in which the foot just passes by,
- * is not lowered. Changes offset and rise, sets rests. */
+/* Moves a stance, the frames [begin, end) after fix_points, as a whole. Over the ground: to the
+ * mean of its points in the clip. Along up: until its ball is on the ball's floor; its ankle, if
+ * the ball is never in contact. A rise or drop of less than min_rise is left out. A stance of at
+ * most times.ease, in which the foot just passes by, is not lowered below its mean height in the
+ * clip. Adds to offset and rise; sets rests to true. */
 static void centre(const dbt_stance_rule *rule, dbt_stance_path *path, size_t begin, size_t end)
 {
     dbt_vec3 sum = DBT_VEC3_ZERO;
@@ -366,8 +372,10 @@ static double largest_offset(const dbt_stance_rule *rule, const dbt_stance_path 
     return largest;
 }
 
-/* Locks the foot in the frames [begin, end); if it creeps further than max_offset in a long stance,
- * in two halves with a step of times.ease between. Recursion: each call has half of the frames. */
+/* Locks the foot in the frames [begin, end): sets rests, offset and rise. A foot that creeps
+ * further than max_offset in a stance of at least STEPS_IN_STANCE times times.ease is locked in two
+ * halves, with a step of times.ease between: there rests is false, and offset and rise are
+ * meaningless. Recursion: each call has half of the frames. */
 static void add_stance(const dbt_stance_rule *rule, dbt_stance_path *path, size_t begin, size_t end)
 {
     const size_t half = half_ease(&rule->times), middle = begin + (end - begin) / 2;

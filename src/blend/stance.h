@@ -26,33 +26,41 @@ typedef struct dbt_stance_rule {
 
 /* A foot in each frame of a clip, and its corrections. The caller owns all arrays. */
 typedef struct dbt_stance_path {
-    size_t n_frames;
+    size_t n_frames;                     /* >= 1 */
     dbt_vec3 *points[DBT_STANCE_POINTS]; /* [n_frames], world; the second is NULL without a ball */
     dbt_quat *rotation;                  /* [n_frames]: world rotation of the foot */
     unsigned char *contacts;             /* [n_frames]: bits, by the rule of contacts */
     /* Results: */
-    bool *rests;      /* [n_frames]: the foot is locked */
-    dbt_vec3 *offset; /* [n_frames]: ankle target minus ankle in a stance, units; else 0 */
-    dbt_vec3 *spin;   /* [n_frames]: world rotation vector to add to the foot's */
-    double *rise;     /* [n_frames]: height by which the locked point is moved in a stance, units */
+    bool *rests;         /* [n_frames]: the foot is locked */
+    dbt_vec3 *offset;    /* [n_frames]: ankle target minus ankle, units; valid if `rests` */
+    dbt_vec3 *spin;      /* [n_frames]: world rotation vector to add to the foot's */
+    double *rise;        /* [n_frames]: height by which the locked point is moved, units; valid if
+                            `rests` */
     double *ball_height; /* [n_frames]: scratch of dbt_stances_find; NULL outside */
 } dbt_stance_path;
 
-/* Corrects path->contacts: adds frames in which a point's mean speed over times.ease is low, and
- * closes short gaps of a low mean speed; removes frames of a high mean speed, and short contacts.
- * floors are unused. */
+/* Corrects path->contacts of rule->n_points points: adds frames in which a low point's mean speed
+ * over times.ease is low, and closes short gaps of a low mean speed; removes frames of a high mean
+ * speed, and short contacts. rule->floors are unused. */
 void dbt_stances_add_contacts(const dbt_stance_rule *rule, dbt_stance_path *path);
 
 /* Finds the stances by path->contacts, which do not change, and fills in the results of `path`.
  * These must be zeroed: `rests`, `offset` and `rise` are only written in stances; `spin` fades
- * between them. */
+ * between them, and stays zero without a ball. */
 void dbt_stances_find(const dbt_stance_rule *rule, dbt_stance_path *path);
 
-/* Replaces the values between stances by fades: to 0 after a stance and from 0 before one, with the
- * values' rate there, over times->ease or more if the gap allows. Without a stance all become 0.
- * rests: [n_frames]: in a stance. values: [n_frames]. AT_ONCE: over times->ease, with rate 0.
- * lever: units of movement per radian, of ROTATIONS only. */
-typedef enum dbt_fade { DBT_FADE_POSITIONS, DBT_FADE_ROTATIONS, DBT_FADE_AT_ONCE } dbt_fade;
+/* Kinds of fades. */
+typedef enum dbt_fade {
+    DBT_FADE_POSITIONS, /* of vectors in units */
+    DBT_FADE_ROTATIONS, /* of rotation vectors */
+    DBT_FADE_AT_ONCE    /* of any values: over times->ease, with rate 0 */
+} dbt_fade;
+
+/* Replaces the values between stances by fades: to 0 after a stance and from 0 before one. A fade
+ * starts with the values' rate at the stance's end. It takes times->ease or longer, but at most the
+ * gap between two stances. Without a stance all values become 0. rests[n_frames]: whether a frame
+ * is in a stance. values[n_frames]: in and out; in stances they do not change. lever: units of
+ * movement per radian, used by DBT_FADE_ROTATIONS only. */
 void dbt_stances_fade(const dbt_foothold_times *times, const bool *rests, size_t n_frames,
                       dbt_fade fade, double lever, dbt_vec3 *values);
 

@@ -9,13 +9,15 @@
 
 /* ---- clips on the output's grid ---- */
 
+/* Returns the maximum number of frames of the output. */
 static size_t frame_limit(const dbt_timeline *t)
 {
     return t->spec->max_frames > 0 ? t->spec->max_frames : DBT_MAX_OUTPUT_FRAMES;
 }
 
 /* Checks the number of frames of a slow clip on a fast grid: metrics may read any of them, even
- * after the output's end. */
+ * after the output's end. Fails with DBT_E_LIMIT if resampling adds frames to the clip, beyond
+ * frame_limit. */
 static bool check_resampled(const dbt_timeline *t, const dbt_track *track, dbt_error *err)
 {
     return track->n_frames <= track->clip->n_frames || track->n_frames <= frame_limit(t) ||
@@ -65,7 +67,7 @@ void dbt_timeline_release(dbt_timeline *timeline)
 
 /* ---- scheduling ---- */
 
-/* Sets c->from, the first frame of the clip that plays. Fails with DBT_E_TIME if it is not in the
+/* Sets c->from, the first frame of the track that plays. Fails with DBT_E_TIME if it is not in the
  * clip. */
 static bool set_from(const dbt_timeline *t, dbt_placed_clip *c, dbt_error *err)
 {
@@ -88,8 +90,8 @@ bool dbt_timeline_fit(const dbt_timeline *timeline, dbt_tuning *tuning, dbt_erro
             tuning->method->fits(tuning, t->skeleton, t->spec->up, t->frame_time, err));
 }
 
-/* Sets the gap of cut i, frames. Fails with DBT_E_TIME if it is too long, or as
- * dbt_method_check_gap (not for auto). */
+/* Sets at.gap of cut i, frames. Fails with DBT_E_TIME if it is above DBT_MAX_FRAMES, or with
+ * DBT_E_PARAM as dbt_method_check_gap, which is not called for auto. */
 static bool set_gap(const dbt_timeline *t, int i, dbt_error *err)
 {
     dbt_placed_clip *c = &t->clips[i];
@@ -103,8 +105,9 @@ static bool set_gap(const dbt_timeline *t, int i, dbt_error *err)
     return true;
 }
 
-/* Sets the output frame of cut i. Fails with DBT_E_TIME if it is not after the previous cut and
- * gap, or past the clip's end with DBT_PAST_END_ERROR. */
+/* Sets at.cut of cut i, an output frame. Fails with DBT_E_TIME if it is negative or above
+ * DBT_MAX_FRAMES, not after the previous cut and gap, or past the end of clip i - 1 with
+ * DBT_PAST_END_ERROR. */
 static bool set_cut(const dbt_timeline *t, int i, dbt_error *err)
 {
     const dbt_placed_clip *before = &t->clips[i - 1];
@@ -145,8 +148,8 @@ static bool set_cuts(dbt_timeline *t, dbt_error *err)
     return ok;
 }
 
-/* Fails with DBT_E_PARAM if the spec requests an extrapolation but has no cut, or the last method
- * cannot make it. */
+/* Fails with DBT_E_PARAM if the spec requests an extrapolation but has no cut, or the last cut's
+ * method cannot make it. */
 static bool check_extrapolation(const dbt_timeline *t, dbt_error *err)
 {
     const dbt_method *method = t->clips[t->n_clips - 1].tuning.method;
@@ -162,9 +165,9 @@ static bool check_extrapolation(const dbt_timeline *t, dbt_error *err)
            dbt_fail(err, DBT_E_PARAM, "%s does not extrapolate: use a dead-* method", method->name);
 }
 
-/* Sets *frame, the last frame of the output, to the time `until`. frame: in: the clip's last frame.
- * Fails with DBT_E_TIME if it is before the last cut, or past the clip's end with
- * DBT_PAST_END_ERROR. */
+/* Sets *frame, the last frame of the output, to the time `until`. frame: in: the output frame of
+ * the last clip's last frame. Fails with DBT_E_TIME, and *frame unchanged, if `until` is before the
+ * last cut, above DBT_MAX_FRAMES, or past the clip's end with DBT_PAST_END_ERROR. */
 static bool set_until(const dbt_timeline *t, size_t *frame, dbt_error *err)
 {
     const dbt_placed_clip *c = &t->clips[t->n_clips - 1];
@@ -187,7 +190,8 @@ static bool set_until(const dbt_timeline *t, size_t *frame, dbt_error *err)
     return true;
 }
 
-/* Sets n_frames. Fails as set_until, or with DBT_E_LIMIT. */
+/* Sets n_frames: up to `until`, else to the end of the last clip. Fails as set_until, or with
+ * DBT_E_LIMIT if n_frames is above frame_limit. */
 static bool set_end(dbt_timeline *t, dbt_error *err)
 {
     size_t frame = dbt_timeline_clip_last(t, t->n_clips - 1);
@@ -236,8 +240,8 @@ size_t dbt_timeline_compared(const dbt_timeline *timeline, int i, const dbt_tuni
     return t->clips[i].at.gap + dbt_transition_frames(seconds, t->frame_time);
 }
 
-/* Checks the number of cross-fades that overlap, because a frame evaluates all of them. Fails with
- * DBT_E_LIMIT if there are more than dbt_max_fades. */
+/* Checks the number of cross-fades that overlap at each cut, because a frame evaluates all of them.
+ * Fails with DBT_E_LIMIT if more than dbt_max_fades overlap. */
 static bool check_transitions(const dbt_timeline *t, dbt_error *err)
 {
     const int limit = dbt_max_fades(t->skeleton);

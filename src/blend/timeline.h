@@ -30,15 +30,18 @@ typedef struct dbt_timeline {
     size_t n_frames;       /* of the output */
 } dbt_timeline;
 
-/* Resamples the clips onto the output's grid. spec: borrowed. Cuts, profiles and n_frames are known
- * after dbt_timeline_schedule. Fails as dbt_track_init does, or with DBT_E_LIMIT; release with
- * dbt_timeline_release, also after a failure. */
+/* Sets grid, tracks and clips: resamples the clips onto the output's grid. spec: borrowed, its
+ * clips must be read. Cuts, profiles and n_frames are known after dbt_timeline_schedule. Fails as
+ * dbt_track_init, or with DBT_E_LIMIT if a clip gets more frames by resampling, and more than
+ * max_frames. Release with dbt_timeline_release, also after a failure. */
 DBT_CHECK bool dbt_timeline_init(dbt_timeline *timeline, const dbt_sequence_spec *spec,
                                  dbt_error *err);
 void dbt_timeline_release(dbt_timeline *timeline);
 
-/* Schedules the clips, the output's end and the transitions, and checks the cuts' tunings. Fails
- * with DBT_E_TIME, DBT_E_PARAM or DBT_E_LIMIT. */
+/* Schedules the clips, the output's end and the transitions, and checks the cuts' tunings; call it
+ * once. Fails with DBT_E_TIME for a time outside a clip or out of order, with DBT_E_PARAM for a
+ * tuning, a gap that a method cannot make, a profile or an extrapolation, or with DBT_E_LIMIT if
+ * the output exceeds max_frames or too many cross-fades overlap. */
 DBT_CHECK bool dbt_timeline_schedule(dbt_timeline *timeline, dbt_error *err);
 
 /* Schedules the transitions again, after changes of tunings. Fails with DBT_E_LIMIT if too many
@@ -49,9 +52,10 @@ DBT_CHECK bool dbt_timeline_schedule_transitions(dbt_timeline *timeline, dbt_err
  * as its method's `fits` if it cannot move this skeleton. */
 DBT_CHECK bool dbt_timeline_fit(const dbt_timeline *timeline, dbt_tuning *tuning, dbt_error *err);
 
-/* Returns the frames of a cut with a tuning. at: with cut and gap. earlier: end of the transition
- * before, at which this one begins at the earliest; 0: none. tuning: durations in seconds. factor:
- * the maximum over the joints of their length factors. */
+/* Returns `at` with `end` and `before` set for a tuning. at: with cut and gap. earlier: end of the
+ * transition before, output frame, at which this one begins at the earliest, unless that is after
+ * the cut; 0: none. tuning: durations in seconds. factor: the maximum over the joints of their
+ * length factors. frame_time: seconds. */
 dbt_cut_frames dbt_cut_transition(dbt_cut_frames at, size_t earlier, const dbt_tuning *tuning,
                                   double factor, double frame_time);
 
@@ -60,8 +64,8 @@ dbt_cut_frames dbt_cut_transition(dbt_cut_frames at, size_t earlier, const dbt_t
 dbt_cut_frames dbt_timeline_cut_frames(const dbt_timeline *timeline, int i,
                                        const dbt_tuning *tuning);
 
-/* Returns the number of frames after cut i over which a tuning is compared with others; may be
- * fewer than it has. */
+/* Returns the number of frames after cut i, gap included, over which a tuning is compared with
+ * others; its transition may be longer. tuning: durations in seconds. */
 size_t dbt_timeline_compared(const dbt_timeline *timeline, int i, const dbt_tuning *tuning);
 
 /* Returns the limit of overlapping fades for a skeleton. */
@@ -72,13 +76,15 @@ int dbt_max_fades(const dbt_skeleton *skeleton);
  * transition is over, also signal i - 1, from which the method starts. */
 
 /* Returns the frame of clip i's track at an output frame. Before the clip plays: its frames before
- * `from`, then frame 0; after its end, by past_end. */
+ * `from`, or frame 0 where it has none. After its end, by past_end: a frame from its begin again
+ * (DBT_PAST_END_LOOP), else the last one. */
 size_t dbt_timeline_track_frame(const dbt_timeline *timeline, int i, size_t frame);
 
 /* Returns the output frame of clip i's last frame, even if the clip no longer plays there. */
 size_t dbt_timeline_clip_last(const dbt_timeline *timeline, int i);
 
-/* Returns whether signal i equals its clip at a frame, which must not be before its begin. */
+/* Returns whether signal i equals its clip at a frame, which must not be before its begin. False if
+ * the output shows its extrapolation, which never ends. */
 bool dbt_timeline_is_over(const dbt_timeline *timeline, int i, size_t frame);
 
 /* Returns the oldest signal that signal i needs at a frame. */
