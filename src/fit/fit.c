@@ -65,9 +65,10 @@ typedef struct fitting {
     dbt_fit_summary *summary;
 } fitting;
 
-/* Handles an unknown rig: succeeds, with summary->same, if both clips have the same skeleton.
- * Otherwise fails for this reason: f->onto->failure, or that of the clip's rig. A reason other than
- * DBT_E_SKELETON always fails. */
+/* Handles an unknown rig: succeeds, with summary->same, if both clips have the same skeleton
+ * (dbt_is_same_skeleton). Otherwise fails with DBT_E_SKELETON, the clip's file, and the reason:
+ * &f->onto->failure, or that of the clip's rig. A reason with another code always fails, as it is.
+ */
 static bool fail_unless_same(fitting *f, const dbt_error *reason, dbt_error *err)
 {
     const dbt_clip *onto = f->onto->clip;
@@ -87,7 +88,7 @@ static bool fail_unless_same(fitting *f, const dbt_error *reason, dbt_error *err
                        dbt_file_name(onto->file), reason->msg);
 }
 
-/* Returns the name of the axis of a unit vector along an axis. */
+/* Returns the name, "y" or "-y", of the axis of a unit vector along an axis. Static text. */
 static const char *axis_name(dbt_vec3 up)
 {
     const int axis = up.x != 0.0 ? 0 : up.y != 0.0 ? 1 : 2;
@@ -95,8 +96,9 @@ static const char *axis_name(dbt_vec3 up)
         (dbt_up_axis){ .likely = axis, .negative = dbt_vec3_get(up, axis) < 0.0 });
 }
 
-/* Fills the summary, zero before, from the pairs. Joints on the line from the hips to the head
- * count as known even without a counterpart, in both rigs. */
+/* Fills f->summary, zero before, from rigs and pairs, except `same`. Joints on the line from the
+ * hips to the head count as known even without a counterpart, in both rigs. Sets `turned` for
+ * DBT_FIT_SAME_POSE only. */
 static void summarise(const fitting *f)
 {
     const dbt_rig *s = &f->rig, *t = &f->onto->rig;
@@ -136,8 +138,8 @@ static void summarise(const fitting *f)
     }
 }
 
-/* Fails with DBT_E_LIMIT if a rig of many joints would make a clip of many frames far larger
- * than both texts. */
+/* Fails with DBT_E_LIMIT, with the clip's file, if the fitted clip would have too many values for
+ * the size of both texts: a rig of many joints and a clip of many frames. */
 static bool check_size(const fitting *f, dbt_error *err)
 {
     const dbt_clip *onto = f->onto->clip;
@@ -152,7 +154,8 @@ static bool check_size(const fitting *f, dbt_error *err)
                        dbt_file_name(onto->file), values, max_values);
 }
 
-/* Sets up the fitted clip. Allocates its values, all 0. */
+/* Overwrites *fitted with a clip of the clip's file (borrowed), frame time, number of frames, size
+ * and line end of its text. Copies the rig's skeleton. Allocates the values, all 0. */
 static void begin_clip(const fitting *f, dbt_clip *fitted)
 {
     const dbt_clip *clip = f->clip;
@@ -166,8 +169,9 @@ static void begin_clip(const fitting *f, dbt_clip *fitted)
                                      sizeof *fitted->values);
 }
 
-/* Retargets the clip to another rig, and fills in the summary. Fails as dbt_fit_clip; the caller
- * releases *fitted, also then. */
+/* Retargets the clip to another rig, and fills in the summary. Needs f->pairs, and both rigs
+ * examined. Fails as dbt_fit_clip; the summary may be filled then. The caller releases *fitted,
+ * also after a failure. */
 static bool retarget(fitting *f, dbt_clip *fitted, dbt_error *err)
 {
     const dbt_rig *t = &f->onto->rig;

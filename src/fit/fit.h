@@ -46,9 +46,9 @@ bool dbt_fit_same_offsets(const dbt_skeleton *a, const dbt_skeleton *b);
 /* A rig to which clips are fitted, from a clip on it. */
 typedef struct dbt_fit_rig dbt_fit_rig;
 
-/* Returns the rig of a clip of one or more frames, whose joints may be unknown
- * (dbt_fit_rig_is_known). Borrows the clip. Free with dbt_fit_rig_free. Returns NULL with
- * DBT_E_FRAMES if the clip has no frames. Several threads may use the rig. */
+/* Returns the rig of a clip of one or more frames. A clip that is no body gives a rig that is
+ * unknown (dbt_fit_rig_is_known), not a failure. Borrows the clip. Free with dbt_fit_rig_free.
+ * Returns NULL with DBT_E_FRAMES if the clip has no frames. Several threads may use the rig. */
 DBT_CHECK dbt_fit_rig *dbt_fit_rig_new(const dbt_clip *clip, dbt_error *err);
 
 /* Frees a rig. rig: may be NULL. */
@@ -57,8 +57,8 @@ void dbt_fit_rig_free(dbt_fit_rig *rig);
 /* Whether the rig is a body with two legs, a head and hands. */
 bool dbt_fit_rig_is_known(const dbt_fit_rig *rig);
 
-/* Whether two rigs are equal: a clip on either is not changed if it is fitted to the other. An
- * unknown rig equals one with the same joints and OFFSETs. */
+/* Whether two rigs are equal: a clip on either is not changed if it is fitted to the other. If
+ * either rig is unknown: whether both have the same joints and exactly equal OFFSETs. */
 bool dbt_fit_rigs_are_same(const dbt_fit_rig *a, const dbt_fit_rig *b);
 
 /* Limit of names in a summary. */
@@ -70,23 +70,26 @@ typedef struct dbt_fit_summary {
     int n_known, n_joints; /* number of the rig's joints: with a counterpart in the clip, or from
                               the hips to the head; in all */
     double size;           /* factor of lengths */
-    const char *up[2];     /* up axes of clip and rig: "y" or "-y" */
+    const char *up[2];     /* up axes of clip and rig: "y" or "-y"; static. Equal if either is
+                              unknown */
     bool exchanged;        /* the clip's names exchange left and right */
     bool up_is_unknown;    /* the up axis of clip or rig is unknown: the clip is not rotated */
     int n_unknown;         /* number of the clip's joints without a counterpart in the rig */
     const char *unknown[DBT_FIT_SHOWN]; /* names of the first ones; borrowed from the clip */
     const char *turned; /* a joint whose zero pose differs from its counterpart's, although the
                            rotations are copied; borrowed from the rig; NULL: none */
-    double turned_deg;
+    double turned_deg;  /* angle between these zero poses, degrees */
 } dbt_fit_summary;
 
-/* Fits a clip to a rig. *fitted: a new clip with the rig's skeleton, and the clip's file, frame
- * time and number of frames. Release with dbt_clip_release; it borrows only the texts `file` of
- * clip and rig. Zeroed on failure, and if the clip need not change: then summary->same is set.
- * Fails with DBT_E_SKELETON if a rig is unknown, unless the clip has its joints and OFFSETs, or if
- * no joint from the rig's hips up has three position channels. Fails with DBT_E_FRAMES if the clip
- * has no frames, DBT_E_NUMBER if a result is not finite, DBT_E_LIMIT if the result would be far
- * larger than both texts. *summary is incomplete on failure. */
+/* Fits a clip to a rig; does not change the clip. *fitted: a new clip with the rig's skeleton, and
+ * the clip's file, frame time and number of frames; without text of frames, warnings, pops and
+ * glitches. Release with dbt_clip_release; it borrows only the texts `file` of clip and rig. Zeroed
+ * on failure, and if the clip need not change: then summary->same is set. Overwrites *summary; it
+ * is incomplete on failure.
+ * Fails with the clip's file: DBT_E_SKELETON if the rig of either is unknown, unless both have the
+ * same joints and OFFSETs, or if no joint from the rig's hips up has three position channels;
+ * DBT_E_FRAMES if the clip has no frames; DBT_E_NUMBER if a result is not finite; DBT_E_LIMIT if
+ * the result would be far larger than both texts. */
 DBT_CHECK bool dbt_fit_clip(const dbt_clip *clip, const dbt_fit_rig *rig, dbt_clip *fitted,
                             dbt_fit_summary *summary, dbt_error *err);
 

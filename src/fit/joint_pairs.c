@@ -21,9 +21,9 @@ static void pair_lines(dbt_pairs *p, int s_index, int t_index, int n)
         p->of[p->target->roles.line[t_index + i]] = p->source->roles.line[s_index + i];
 }
 
-/* Lists the named joints that have no role and are not between hips and head, sorted by word and
- * side: `parent` is 0. Skips the joint `below` and all above it; -1: skips none. list: [n_joints].
- * Returns the number of entries. */
+/* Fills list[n_joints] with the joints that have a word, but no role, and are not on the line from
+ * hips to head. Sorts them by word, side and index; `parent` is 0. Skips the joint `below` and all
+ * above it; -1: skips none. Returns the number of entries. */
 static int list_named(const dbt_roles *roles, int below, dbt_listed_joint *list)
 {
     int n = 0;
@@ -75,8 +75,8 @@ static double frame_difference(dbt_maybe_quat a, dbt_maybe_quat b)
                                         : 180.0;
 }
 
-/* Returns the angle between the bones of both rigs from a role to the next, degrees; 0 if a rig has
- * no such bone. */
+/* Returns the angle in the zero pose between the bones of both rigs from a role to the next,
+ * degrees; 0 if a rig has no such bone, or one without length. */
 static double bone_difference(const dbt_pairs *p, int role, int side)
 {
     dbt_vec3 bone[2];
@@ -94,7 +94,7 @@ static double bone_difference(const dbt_pairs *p, int role, int side)
 }
 
 /* Returns the largest difference of the zero poses, degrees: trunk, shoulders and limbs. 180 if a
- * rig does not define the orientation of trunk or shoulders. */
+ * rig does not define the orientation of trunk or shoulders. Needs p->trunk. */
 static double difference(const dbt_pairs *p)
 {
     double largest =
@@ -107,8 +107,8 @@ static double difference(const dbt_pairs *p)
     return largest;
 }
 
-/* Whether all thighs and shins of the zero pose point away from the head, within 30 degrees. False
- * if one has no length. */
+/* Whether all thighs and shins of the zero pose point within 30 degrees of the direction from head
+ * to hips. False if one of these has no length. */
 static bool is_upright(const dbt_rig *rig)
 {
     const dbt_vec3 up =
@@ -258,10 +258,11 @@ static int nearest_pair(const dbt_pairs *p, int joint)
     return joint;
 }
 
-/* Sets frames[2] to a hand's orientation in the zero poses of source and target, from its fingers.
- * y: sum of their directions; x: the one furthest from the sum in the target. Returns false if
- * fewer than two are paired or all are within 11 degrees of the sum. Returns true with undefined
- * frames if the directions cancel out. */
+/* Sets frames[2] to a hand's orientation in the zero poses of source and target, from its fingers:
+ * the nearest paired joints below it. y: sum of their unit directions; x: the one furthest from the
+ * sum in the target. Returns false, without setting frames, if fewer than two are paired, or if all
+ * are within 11 degrees of the sum in the target. Returns true with undefined frames if the
+ * directions cancel out. */
 static bool hand_frames(const dbt_pairs *p, int hand, dbt_maybe_quat frames[2])
 {
     const dbt_skeleton *skeleton = skeleton_of(p->target);
@@ -301,7 +302,8 @@ static bool hand_frames(const dbt_pairs *p, int hand, dbt_maybe_quat frames[2])
 }
 
 /* Returns C of joint j of the target, by the rule: j's world rotation is that of its counterpart
- * `from`, times C. above: C of j's parent, the result if bones or frames define none. */
+ * `from`, times C. Identity for DBT_FIT_SAME_POSE. above: C of j's parent, the result if bones or
+ * frames define none. */
 static dbt_quat constant_of(const dbt_pairs *p, int j, int from, dbt_quat above)
 {
     const dbt_roles *target = &p->target->roles;
@@ -340,8 +342,8 @@ static void find_constants(dbt_pairs *p)
 
 /* ---- followers ---- */
 
-/* Returns the local rotation of a joint at rest: the mean of all frames, but frame 0's above the
- * hips. */
+/* Returns the local rotation of a joint at rest. Above the hips: frame 0's. Else: the mean of all
+ * frames, or the nearest rotation that the joint's channels can hold. */
 static dbt_quat rest_of(const dbt_rig *target, int joint)
 {
     const dbt_joint *j = &skeleton_of(target)->joints[joint];
@@ -372,7 +374,8 @@ typedef struct line_section {
 } line_section;
 
 /* Sets fractions[n_line] from index begin to `end` of a section: arc length by OFFSETs, 0 to 1; by
- * the number of joints if all OFFSETs are 0. */
+ * the number of joints if all OFFSETs are 0. NaN if begin is `end`: such a section has no joints to
+ * place. */
 static void measure_line(const line_section *section, double *fractions)
 {
     const dbt_roles *roles = &section->rig->roles;
@@ -397,8 +400,8 @@ static bool all_observed(const line_section *section)
 }
 
 /* Distributes the joints of a target's section over a source's section with a different number of
- * joints: each follows the slerp of two, or the section's first joint. Sets their followers and
- * both fractions[]. Needs constants[]. */
+ * joints: each follows the slerp of two, or the section's first joint. Sets from, n_from, weight,
+ * right_offset and post of their followers, and both fractions[]. Needs constants[]. */
 static void follow_line(dbt_pairs *p, const line_section *source, const line_section *target)
 {
     const bool is_observed =

@@ -33,33 +33,37 @@ typedef struct dbt_pairs {
     dbt_arena memory;
     int *of;           /* [n_joints of target]: counterpart in the source; -1: none */
     bool same_joints;  /* same joints, by name and side, under the same parents */
-    int *map;          /* [n_joints of target]: joint of the source, if same_joints */
+    int *map;          /* [n_joints of target]: joint of the source, if same_joints; else
+                          meaningless */
     double size;       /* factor of the source's lengths */
     double difference; /* largest difference of the zero poses, degrees */
     dbt_fit_rule rule;
     dbt_maybe_quat trunk[2]; /* [source, target]: orientation of the hips in the zero pose */
     dbt_follower *followers; /* [n_joints of target]: set by dbt_pairs_solve */
     dbt_quat *constants;     /* [n_joints of target]: C; of an unpaired joint its parent's */
-    double *fractions[2];    /* [source, target][n_line]: arc length along the line, 0 to 1 */
+    double *fractions[2];    /* [source, target][n_line]: scratch of dbt_pairs_solve: arc length
+                                along a section of the line, 0 to 1 */
 } dbt_pairs;
 
-/* Finds counterparts, the factor of lengths, the difference of the zero poses, and the rule. Needs
- * dbt_rig_init of both rigs. Borrows both rigs. */
+/* Finds counterparts, the factor of lengths (of the legs), trunk, the difference of the zero poses
+ * (0 for equal OFFSETs), and the rule. Allocates the other arrays. Needs dbt_rig_init of both rigs,
+ * and zeroed *pairs. Borrows both rigs. */
 void dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *source, const dbt_rig *target);
 
 /* Frees the arrays and zeroes *pairs. Accepts zeroed ones. */
 void dbt_pairs_release(dbt_pairs *pairs);
 
-/* Sets followers, constants and fractions. Needs dbt_rig_examine: of the target with a query of
- * everything; of the source with feet unless the rule is DBT_FIT_SAME_POSE, and with body for
- * DBT_FIT_BY_MOTION. */
+/* Sets followers and constants. Needs dbt_pairs_init and dbt_rig_examine: of the target with a
+ * query of everything; of the source with feet unless the rule is DBT_FIT_SAME_POSE, and with body
+ * for DBT_FIT_BY_MOTION. */
 void dbt_pairs_solve(dbt_pairs *pairs);
 
 /* Whether both rigs are equal: same joints under the same parents, zero poses within 1 degree,
  * and bones below the hips within 1 % in frame 0. */
 bool dbt_pairs_same_rig(const dbt_pairs *pairs);
 
-/* Whether two skeletons have the same joints under the same parents, and equal OFFSETs. */
+/* Whether two skeletons have the same joints under the same parents, and exactly equal OFFSETs,
+ * ROOT's too. */
 bool dbt_is_same_skeleton(const dbt_skeleton *a, const dbt_skeleton *b);
 
 #endif

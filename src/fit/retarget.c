@@ -69,7 +69,7 @@ int dbt_find_mover(const dbt_rig *rig)
 
 /* ---- setup ---- */
 
-/* Sets needed, follows, is_positioned and in_leg, all false before. */
+/* Sets needed, follows, is_positioned and in_leg, all false before, from the followers. */
 static void mark_joints(retargeting *c)
 {
     const dbt_rig *source = c->pairs->source, *target = c->pairs->target;
@@ -110,7 +110,8 @@ static void write_template(retargeting *c)
     }
 }
 
-/* Allocates the state, and finds the joints that follow others. Release c->memory afterwards. */
+/* Sets all members of *c from `half` and `needed` on, after pairs, source, target and mover.
+ * Release c->memory afterwards. */
 static void begin(retargeting *c)
 {
     const size_t n_s = (size_t)c->source->n_joints, n_t = (size_t)c->target->n_joints;
@@ -154,8 +155,8 @@ static void write_rot(const retargeting *c, int joint, dbt_quat local, size_t fr
 
 /* ---- rotations ---- */
 
-/* Forward kinematics: sets world[] of the source's needed joints, with the target's up axis.
- * values: one frame of the source. */
+/* Forward kinematics: sets world[] of the source's needed joints, rotated to the target's up axis,
+ * in the source's units. values: one frame of the source. */
 static void pose_clip(const retargeting *c, const double *values)
 {
     const dbt_transform to_up = { DBT_VEC3_ZERO, c->up_rotation };
@@ -188,8 +189,9 @@ static dbt_quat followed_rotation(const retargeting *c, const dbt_follower *f)
     return dbt_quat_mul(dbt_quat_arc(ahead, to), rot);
 }
 
-/* Computes world rotations and positions of the target's joints. Writes the rotations of joints
- * outside the legs to c->values. */
+/* Sets rots[] of joints in c->follows, and positions[] of joints in c->is_positioned. Writes to
+ * c->values the rotations of joints outside the legs that follow the source; the frame's other
+ * values do not change. Needs world[]. */
 static void rotate_joints(const retargeting *c, size_t frame)
 {
     for (int j = 0; j < c->target->n_joints; j++) {
@@ -229,7 +231,7 @@ static dbt_vec3 midpoint(dbt_vec3 a, dbt_vec3 b)
 
 /* Sets *body for the current frame: the mover's position puts the middle of the target's thighs at
  * the scaled one of the source. Also sets the legs as they are before IK, with the goals of the
- * feet. */
+ * feet: scaled positions of the source's feet. Needs world[], rots[] and positions[]. */
 static void set_body(const retargeting *c, body_frame *body)
 {
     const dbt_roles *source = &c->pairs->source->roles, *target = &c->pairs->target->roles;
@@ -276,8 +278,8 @@ static double reached(const dbt_leg_pose *leg, double d)
     return rest > 1e-9 * whole ? whole - rest * dbt_exp((begin - d) / rest) : whole;
 }
 
-/* Returns the distance by which the hips must drop to bring a foot to its goal, at most 15 % of the
- * leg. Returns 0 if the goal is within reach, or if thigh or shin has no length. */
+/* Returns the distance, units, by which the hips must drop to bring a foot to its goal, at most
+ * 15 % of the leg. Returns 0 if the goal is within reach, or if thigh or shin has no length. */
 static double drop_of(const retargeting *c, const leg_frame *leg)
 {
     const dbt_leg_pose pose = pose_of(leg);
@@ -290,9 +292,10 @@ static double drop_of(const retargeting *c, const leg_frame *leg)
     return dbt_leg_drop(reach, pose.hip, leg->goal, c->pairs->target->up, max_drop);
 }
 
-/* Returns the world rotation of the shin about the knee that brings the foot to distance d from the
- * hip (law of cosines). Clamps d to what the bones allow. Returns the identity if the leg is
- * straight along `lateral`. */
+/* Returns the world rotation of the shin about the knee that brings the foot to distance d, units,
+ * from the hip (law of cosines). Clamps d to what the bones allow. A straight leg bends about
+ * `lateral`, a unit vector or zero. Returns the identity if the leg is straight and `lateral` is
+ * zero or along it. Thigh and shin need a length. */
 static dbt_quat bend_of(const dbt_leg_pose *leg, double d, dbt_vec3 lateral)
 {
     const double a = leg->thigh, b = leg->shin;
@@ -333,8 +336,9 @@ static void reach_goal(const retargeting *c, const leg_frame *leg, dbt_vec3 by, 
     rotations[1] = dbt_quat_mul(rotations[0], rotations[1]);
 }
 
-/* Brings the foot of a leg to its goal and writes the leg's rotations to c->values. by:
- * displacement of the hips. */
+/* Brings the foot of a leg to its goal, as near as the bones allow, and writes the rotations of
+ * thigh, shin and foot to c->values. The foot preserves its world rotation. by: displacement of the
+ * hips. */
 static void finish_leg(const retargeting *c, const body_frame *body, int side, dbt_vec3 by,
                        size_t frame)
 {
@@ -361,8 +365,8 @@ static body_frame *pending_frame(const retargeting *c, size_t frame)
     return &c->pending[frame % (2 * c->half + 1)];
 }
 
-/* Computes a frame without its legs, and stores its body in `pending`. Returns the drop of the hips
- * that the feet need, units. */
+/* Writes a frame of c->values, except rotations of the legs and the mover's position, and stores
+ * its body in `pending`. Returns the drop of the hips that the feet need, units. */
 static double begin_frame(const retargeting *c, size_t frame)
 {
     body_frame *body = pending_frame(c, frame);
@@ -373,7 +377,8 @@ static double begin_frame(const retargeting *c, size_t frame)
     return fmax(drop_of(c, &body->legs[DBT_LEFT]), drop_of(c, &body->legs[DBT_RIGHT]));
 }
 
-/* Completes a frame: legs and the mover's position. down: drop of the hips, units. If a value is
+/* Completes a frame of c->values from its body in `pending`: rotations of the legs, and the mover's
+ * position below its parent in the target's frame 0. down: drop of the hips, units. If a value is
  * not finite, sets too_large to this frame, unless it is set. */
 static void finish_frame(retargeting *c, size_t frame, double down)
 {

@@ -5,14 +5,14 @@
 
 #include "fit/joint_pairs.h"
 
-/* Returns the nearest joint from the hips up towards ROOT with three position channels; -1:
+/* Returns the mover: the hips, or the nearest joint above them, with three position channels; -1:
  * none. */
 int dbt_find_mover(const dbt_rig *rig);
 
-/* Fills values[n_frames][n_channels of target] with all frames of the source's clip, on the
- * target's rig. pairs: after dbt_pairs_solve. mover: result of dbt_find_mover, not -1, whose
- * position changes. Fails with DBT_E_NUMBER, without a file, if a result is not finite; `values`
- * is then incomplete. */
+/* Fills values[n_frames of source][n_channels of target] with all frames of the source's clip, on
+ * the target's rig. pairs: after dbt_pairs_solve. mover: result of dbt_find_mover for the target,
+ * not -1: the joint whose position changes. Fails with DBT_E_NUMBER, without a file, if a result is
+ * not finite; `values` is then incomplete. */
 DBT_CHECK bool dbt_retarget(const dbt_pairs *pairs, int mover, double *values, dbt_error *err);
 
 #endif

@@ -212,8 +212,9 @@ static dbt_vec3 toward(const examination *l, int a, int b)
     return dbt_unit(dbt_vec3_sub(l->world[b].pos, l->world[a].pos), l->rig->min_length);
 }
 
-/* Returns the axis of an elbow or a knee between two bones: the measured axis, if it bends by 15
- * degrees, plus 0.02 times the expected axis, for limbs that never bend. */
+/* Returns the axis of an elbow or a knee between two bones, in world space, with any length: the
+ * measured unit axis, if it bends by 15 degrees, plus 0.02 times the expected axis, for limbs that
+ * never bend. upper, lower: unit directions of the bones, or zero. */
 static dbt_vec3 bend_axis(dbt_vec3 upper, dbt_vec3 lower, dbt_vec3 expected)
 {
     const dbt_vec3 c = dbt_vec3_cross(upper, lower);
@@ -235,8 +236,9 @@ static void add_observed(examination *l, int joint, dbt_vec3 x, dbt_vec3 y)
     add_directions(&l->sums[joint], l->world[joint].rot, x, y);
 }
 
-/* Adds one frame's directions of hips, trunk, head, arms and legs to the sums: two unit vectors for
- * each joint, x and y, zero if undefined. The table is in dbtool-internals(7), OTHER RIGS. */
+/* Adds one frame's directions of hips, trunk, head, arms and legs (not feet and toes) to the sums:
+ * two vectors for each joint, x and y, zero if undefined. They are unit vectors, but for x of arms
+ * and legs (bend_axis). The table is in dbtool-internals(7), OTHER RIGS. */
 static void observe_body(examination *l)
 {
     const dbt_roles *roles = &l->rig->roles;
@@ -277,7 +279,8 @@ static void observe_body(examination *l)
     }
 }
 
-/* Stores a foot of this frame in l->feet: only its position unless feet are queried. */
+/* Stores a foot of this frame in l->feet: only its position unless feet are queried. Without a toe
+ * joint, `toe` is the rotation of the foot. */
 static void store_foot(examination *l, size_t frame, int side)
 {
     const int foot = l->rig->roles.joint[DBT_FOOT][side], toe = l->rig->roles.joint[DBT_TOE][side];
@@ -317,9 +320,10 @@ static void add_foot(examination *l, const foot_sample *view, int side)
         add_directions(&l->sums[toe], view->toe, x, l->rig->up);
 }
 
-/* Sets the ground height of a foot: the 2 % quantile over the frames. If feet are queried, adds its
- * directions in frames of contact: up to 4 % of the reach above the ground, and slower than 0.2
- * reaches a second. Without such a frame, uses those up to the ground height. */
+/* Sets rig->ground of a foot: the 2 % quantile over the frames of its height along `up`. If feet
+ * are queried, adds its directions to the sums in frames of contact: up to 4 % of the reach above
+ * the ground, and at most 0.2 reaches a second. Without such a frame, uses those up to the ground
+ * height. Overwrites l->heights. Needs l->feet of all frames. */
 static void observe_contacts(examination *l, int side)
 {
     dbt_rig *rig = l->rig;
@@ -347,7 +351,8 @@ static void observe_contacts(examination *l, int side)
         }
 }
 
-/* Returns the orientation of a joint from its sums. For the hips the lateral axis is exact. */
+/* Returns the orientation of a joint from its sums x and y: dbt_frame_of, y exact. For the hips the
+ * lateral axis x is exact instead. */
 static dbt_maybe_quat frame_by(const dbt_rig *rig, int joint, dbt_vec3 x, dbt_vec3 y)
 {
     if (joint == rig->roles.hips)

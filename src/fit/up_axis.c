@@ -64,7 +64,8 @@ static bool is_within(dbt_vec3 a, dbt_vec3 b, double deg)
 
 /* ---- the body in one pose ---- */
 
-/* Sets *at to the middle of both joints of a role. Returns false if one is missing. */
+/* Sets *at to the middle of both joints of a role. Returns false if one is missing; *at is then
+ * unchanged. */
 static bool middle_of(const evidence *e, const dbt_transform *world, dbt_role role, dbt_vec3 *at)
 {
     const int *joints = e->roles.joint[role];
@@ -159,9 +160,9 @@ static int four_legged_axis(const evidence *e, const dbt_transform *world, doubl
     return nearest_axis(up);
 }
 
-/* Returns DBT_SIDES_AS_NAMED if toes point in the direction of left x up, with `left` from names;
- * DBT_SIDES_EXCHANGED if they point against it. Else DBT_SIDES_UNKNOWN, also if head, feet, thighs
- * or toes are missing. */
+/* Returns DBT_SIDES_AS_NAMED if toes point in the direction of left x up, with `left` by the roles;
+ * DBT_SIDES_EXCHANGED if they point against it. Else DBT_SIDES_UNKNOWN, also if head, a foot, a
+ * thigh or both toes are missing. */
 static dbt_sides sides_of(const evidence *e, const dbt_transform *world)
 {
     dbt_vec3 ahead = DBT_VEC3_ZERO;
@@ -184,7 +185,7 @@ static dbt_sides sides_of(const evidence *e, const dbt_transform *world)
                            : DBT_SIDES_UNKNOWN;
 }
 
-/* Sets the range of the body, joints and End Sites from e->top down, along each axis. */
+/* Sets low[axis] and high[axis] to the range of the body, joints and End Sites from e->top down. */
 static void measure(const evidence *e, const dbt_transform *world, double low[3], double high[3])
 {
     const dbt_skeleton *s = e->skeleton;
@@ -211,9 +212,9 @@ static void measure(const evidence *e, const dbt_transform *world, double low[3]
 
 /* ---- evidence ---- */
 
-/* Sets zero, zero_four_legged and zero_sides. The zero pose has an axis if it is upright, with head
- * over feet by 70 % of its extent, or if it is on hands and feet. e->reach may still be 0.
- * world[n_joints]: scratch. */
+/* Sets zero (NO_AXIS before), zero_four_legged and zero_sides. The zero pose has an axis if it is
+ * on hands and feet, or if it is upright: head over feet by 70 % of its extent, within 30 degrees.
+ * e->reach may still be 0. world[n_joints]: scratch. */
 static void add_zero_pose(evidence *e, dbt_transform *world)
 {
     const dbt_skeleton *s = e->skeleton;
@@ -298,7 +299,8 @@ static size_t sampled_frame(const evidence *e, const dbt_clip *clip, int i)
     return i < e->n - 1 ? (size_t)i * last / (size_t)(e->n - 1) : last;
 }
 
-/* Sets the poses of samples i and i + 1 in paths->world, each with that of the next frame. */
+/* Sets paths->world to four poses: of sample i, of the frame after it, of sample i + 1, of the
+ * frame after that. The last frame stands for frames after it. */
 static void pose_samples(const evidence *e, const dbt_clip *clip, int i, dbt_paths *paths)
 {
     const double *rows[DBT_PATH_FRAMES];
@@ -309,8 +311,9 @@ static void pose_samples(const evidence *e, const dbt_clip *clip, int i, dbt_pat
     dbt_paths_go_on(paths, rows);
 }
 
-/* Adds the evidence of up to 64 frames, evenly spread; fewer if there are many joints. The clip
- * needs one. Sets n and reach; sorts each low[axis]. paths: of all joints. */
+/* Adds the evidence of up to 64 frames, evenly spread; fewer, but two or more, if there are many
+ * joints. The clip needs one frame. Sets n, reach, steps, the mean extent and spread; sorts each
+ * low[axis]. paths: of all joints. */
 static void sample_clip(evidence *e, const dbt_clip *clip, dbt_paths *paths)
 {
     const dbt_skeleton *s = e->skeleton;
@@ -338,8 +341,8 @@ static void sample_clip(evidence *e, const dbt_clip *clip, dbt_paths *paths)
 
 /* ---- the decision ---- */
 
-/* Whether one signed axis has the better ground: its lowest points have one height, those along
- * the other axis clearly not. */
+/* Whether signed axis `axis` has a better ground than `than`: its lowest points have one height,
+ * those along `than` clearly not. False with fewer than 10 sampled frames. */
 static bool has_better_ground(const evidence *e, int axis, int than)
 {
     enum { FRAMES = 10 }; /* fewer frames define no ground */
@@ -376,8 +379,8 @@ static int frequent_axis(const evidence *e, const int counts[N_AXES])
     return NO_AXIS;
 }
 
-/* Returns the axis along which the body is upright in 4/5 of the frames, unless its feet are
- * pointed: as in lying or swimming. */
+/* Returns the signed axis along which the body is upright in 4/5 of the frames; NO_AXIS: none, or
+ * its feet are pointed in 4/5 of the frames, as in lying or swimming. */
 static int usual_upright_axis(const evidence *e)
 {
     const int axis = frequent_axis(e, e->upright);
@@ -408,9 +411,10 @@ static bool is_contradicted(const evidence *e, int axis)
 }
 
 /* Returns the signed axis (0 to 5: +x, -x, +y, ...) with a better ground (has_better_ground) than
- * all others; NO_AXIS: none. Excludes the line of the thighs, because a body that sits hardly moves
- * along it. Also excludes an axis from the head to the feet, one along which the body is thin, or
- * that of a body with pointed feet. */
+ * the four perpendicular ones, and no larger spread than the opposite one; NO_AXIS: none. Excludes
+ * the line of the thighs, because a body that sits hardly moves along it. Also excludes an axis
+ * from the head to the feet, one along which the body is thin, or that of a body with pointed feet.
+ */
 static int ground_axis(const evidence *e)
 {
     for (int a = 0; a < N_AXES; a++) {
@@ -440,9 +444,10 @@ static bool may_be_on_hands(const evidence *e, int upright)
            !has_better_ground(e, upright, upright ^ 1);
 }
 
-/* Returns the signed axis shown by the frames, or NO_AXIS; sets up->by and up->four_legged. An
- * upright body shows none if it may be in a handstand. Nor does it if another axis has the better
- * ground, lowest points of less varying height: it may climb a wall. */
+/* Returns the signed axis shown by the frames, or NO_AXIS; sets up->by, also for NO_AXIS, and
+ * up->four_legged. The axis of the body comes first, then that of the ground. An upright body shows
+ * none if it may be in a handstand. Nor does it if another axis has the better ground, lowest
+ * points of less varying height: it may climb a wall. */
 static int axis_of_frames(const evidence *e, dbt_up_axis *up)
 {
     const bool is_known = e->roles.joint[DBT_HEAD][0] >= 0 &&
@@ -460,9 +465,10 @@ static int axis_of_frames(const evidence *e, dbt_up_axis *up)
     return is_upright ? NO_AXIS : ground_axis(e);
 }
 
-/* Returns the signed up axis, or NO_AXIS; sets by, upside_down and four_legged of *up. The zero
- * pose decides, unless the body is upright along another axis and walks or has its ground there.
- * The opposite axis is no evidence: a handstand, or a body that hangs by its feet. */
+/* Returns the signed up axis, or NO_AXIS; sets by, upside_down and four_legged of *up, false
+ * before. The zero pose decides, unless the body is upright along another axis and walks or has its
+ * ground there: then `by` is DBT_UP_BY_GROUND. The opposite axis is no evidence: a handstand, or a
+ * body that hangs by its feet. A zero pose without an axis: axis_of_frames decides. */
 static int decide(const evidence *e, dbt_up_axis *up)
 {
     const int upright = usual_upright_axis(e);
