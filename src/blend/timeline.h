@@ -39,9 +39,9 @@ DBT_CHECK bool dbt_timeline_init(dbt_timeline *timeline, const dbt_sequence_spec
 void dbt_timeline_release(dbt_timeline *timeline);
 
 /* Schedules the clips, the output's end and the transitions, and checks the cuts' tunings; call it
- * once. Fails with DBT_E_TIME for a time outside a clip or out of order, with DBT_E_PARAM for a
- * tuning, a gap that a method cannot make, a profile or an extrapolation, or with DBT_E_LIMIT if
- * the output exceeds max_frames or too many cross-fades overlap. */
+ * once. Fails with DBT_E_TIME for a time outside a clip or out of order. Fails with DBT_E_PARAM for
+ * a tuning, a gap that a method cannot make, a profile or an extrapolation. Fails with DBT_E_LIMIT
+ * if the output exceeds max_frames, or if too many cross-fades overlap. */
 DBT_CHECK bool dbt_timeline_schedule(dbt_timeline *timeline, dbt_error *err);
 
 /* Schedules the transitions again, after changes of tunings. Fails with DBT_E_LIMIT if too many
