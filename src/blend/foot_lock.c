@@ -28,14 +28,15 @@ size_t dbt_lock_half(const dbt_sequence *s)
                          0.5);
 }
 
-/* Returns the bytes of a frame's pose. */
+/* Returns the bytes of a frame's pose and `moved` in a dbt_foot_lock. */
 static size_t frame_bytes(const dbt_sequence *s)
 {
     return (size_t)s->timeline.skeleton->n_joints * (sizeof(dbt_transform) + sizeof(bool));
 }
 
-/* Returns whether a bone has length in a track's first frame. Twist joints may lie between its
- * ends. */
+/* Returns whether the bone from joint `from` to its descendant `to` has length in a track's first
+ * frame: any joint after `from` is more than 1e-6 reach from its parent. Twist joints may lie
+ * between its ends. */
 static bool has_bone(const dbt_sequence *s, const dbt_track *track, int from, int to)
 {
     bool has = false;
@@ -93,8 +94,10 @@ bool dbt_foot_lock_check(const dbt_sequence *sequence, dbt_warnings *warnings, d
 
 /* ---- paths ---- */
 
-/* Evaluates the blend until the feet are back in it, stores its poses in p->lock, and finds the
- * paths of all feet. Sets p->last. */
+/* Evaluates the blend from p->begin on, stores its poses in p->lock, and finds the paths and the
+ * blend of all usable legs. Stops two frames after the transition, or when the feet have been back
+ * in the blend for plant_time and three frames, if that is later; at the latest at p->end. Sets
+ * p->last to the last frame, and p->active. */
 static void find_paths(foot_locking *p)
 {
     size_t last = dbt_min(p->at.end + 2, p->end);
@@ -114,8 +117,8 @@ static void find_paths(foot_locking *p)
     p->last = last;
 }
 
-/* Fades out all corrections where the lock is cut off, over plant_time or the frames that there
- * are. */
+/* Fades out offset, rotation and lift of all legs, to 0 at p->last, over plant_time or the whole
+ * lock if that is shorter. Nothing if the lock has one frame. */
 static void fade_out(foot_locking *p)
 {
     const size_t n = dbt_min(2 * p->half_window + 1, p->last - p->begin);
@@ -130,8 +133,9 @@ static void fade_out(foot_locking *p)
     }
 }
 
-/* Smooths the lifts. They ease in over half of the transition, because an ease-in over plant_time
- * may be a seam; none becomes smaller than required. Overwrites p->drops, scratch here. */
+/* Replaces the lifts of all legs by their smooth envelopes. These ease in over plant_time, or over
+ * half of the transition if that is longer, because a faster ease-in may be a seam. No lift becomes
+ * smaller. Overwrites p->drops, scratch here. */
 static void smooth_lifts(foot_locking *p)
 {
     const double half = 0.5 * (double)(p->at.end - p->begin) * p->times.dt;
@@ -150,9 +154,9 @@ static void smooth_lifts(foot_locking *p)
 
 /* ---- a lock ---- */
 
-/* Returns the last frame whose slide is counted: the transition's end, or the last frame before the
- * next transition begins (before the output's end) if that is earlier; not before the new clip's
- * first frame. */
+/* Returns the last frame whose slide is counted: the transition's end, or if that is earlier, the
+ * last frame before the next transition begins; for the last cut, the output's last frame. Not
+ * before the new clip's first frame. */
 static size_t last_slide(const dbt_sequence *s, int cut)
 {
     const dbt_placed_clip *clips = s->timeline.clips;
@@ -163,8 +167,10 @@ static size_t last_slide(const dbt_sequence *s, int cut)
     return dbt_min(clips[cut].at.end, end - 1);
 }
 
-/* Sets end, the limit of the lock's last frame, by the frames that play and by `room` bytes; sets
- * plays and is_cut_off. */
+/* Sets p->plays to the last frame of the output, or of the next transition if that is earlier (but
+ * two frames after this one's end). Sets p->end, the limit of the lock's last frame: plant_time
+ * after p->plays, or the last frame for which `room` bytes suffice. Sets p->is_cut_off if that is
+ * `room`. */
 static void find_end(foot_locking *p, size_t room)
 {
     const dbt_timeline *t = &p->sequence->timeline;
@@ -180,8 +186,8 @@ static void find_end(foot_locking *p, size_t room)
     p->is_cut_off = limit < plays;
 }
 
-/* Allocates in p->memory and sets p->needed, the joints from the points up to the root, p->in_leg,
- * those of the legs, and p->measured_joints, both together. */
+/* Sets p->needed, p->in_leg and p->measured_joints, [n_joints], owned by p->memory: joints of
+ * contact points and their ancestors; hips and their descendants; the union of both. */
 static void find_needed(foot_locking *p)
 {
     const int n = p->skeleton->n_joints;
@@ -214,8 +220,9 @@ void dbt_lock_init_legs(foot_locking *p, size_t n_frames)
     find_needed(p);
 }
 
-/* Sets p->early, allocates the legs, finds their sides, and initialises their paths from the
- * source's poses. */
+/* Sets p->early and p->n_early to the source's poses before the first frame, as far as they are
+ * known. Sets up the legs (dbt_lock_init_legs) with their sides, and their paths from the source's
+ * poses, pos_before too: without spec->before it is the source's. Overwrites p->world. */
 static void begin_legs(foot_locking *p)
 {
     const dbt_foot_lock_spec *spec = p->spec;
@@ -236,8 +243,8 @@ static void begin_legs(foot_locking *p)
             p->legs[i].points[k].pos_before = on_ground(p, dbt_lock_point(p, &p->legs[i], k));
 }
 
-/* Returns the state of a lock before its first frame; borrows spec and lock. The caller releases
- * its memory and its meter. */
+/* Returns the state of a lock before its first frame. Borrows spec and lock, which it does not
+ * change. The caller releases its `memory` and frees its `meter`. */
 static foot_locking begin_locking(const dbt_foot_lock_spec *spec, dbt_foot_lock *lock)
 {
     const dbt_sequence *s = spec->contacts->sequence;
@@ -275,8 +282,8 @@ static foot_locking begin_locking(const dbt_foot_lock_spec *spec, dbt_foot_lock 
     return p;
 }
 
-/* Replaces the blends in p->lock by the locked poses, up to p->last, and sets moved, n and bytes.
- */
+/* Replaces the blends in p->lock, up to p->last, by the locked poses, found by the last weight
+ * applied. Shrinks `poses` to them, allocates and sets `moved`, and sets n and bytes. */
 static void finish_poses(const foot_locking *p)
 {
     const size_t n = (size_t)p->skeleton->n_joints;
@@ -307,7 +314,8 @@ void dbt_locked_feet_add(dbt_locked_feet *feet, int leg, const dbt_locked_foot *
         feet->feet[leg] = *foot;
 }
 
-/* Sets `feet` to the measures of the finished foot lock. */
+/* Sets *feet to the result of the foot lock at p->weight. At weight 0 no frame is locked. The
+ * slides are incomplete, and is_measured false, if the lock ends before p->slide_end. */
 static void sum_up(const foot_locking *p, dbt_locked_feet *feet)
 {
     *feet = (dbt_locked_feet){ .n_feet = p->n_legs,
@@ -355,6 +363,7 @@ void dbt_foot_lock_free(dbt_foot_lock *lock)
     dbt_free(lock);
 }
 
+/* lock: may be NULL (false). */
 static bool has_frame(const dbt_foot_lock *lock, size_t frame)
 {
     return lock && frame >= lock->first && frame < lock->first + lock->n;

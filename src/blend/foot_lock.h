@@ -20,14 +20,15 @@
 
 /* The inputs of a lock. All is borrowed during dbt_foot_lock_new. */
 typedef struct dbt_foot_lock_spec {
-    const dbt_contacts *contacts;
-    int cut;
+    const dbt_contacts *contacts; /* of the sequence, with a leg or more */
+    int cut;                      /* from 1 */
     /* Poses of the signal before the cut, [n_joints]: at the transition's first frame, one frame
      * earlier (NULL: at rest) and two frames earlier (NULL: unknown). */
     const dbt_transform *source, *before, *earlier;
     const dbt_abruptness *levels; /* [n_joints]: the transition's, by dbt_seam_reference_levels */
-    size_t room;                  /* limit of the poses' size, bytes */
-    /* Writes the blend of a frame into local[n_joints]. Called once for each frame, in order. */
+    size_t room;                  /* limit of the memory for poses and legs, bytes */
+    /* Writes the blend of a frame into local[n_joints]. Called once for each frame of the lock, in
+     * order, from the transition's first frame on. */
     void (*blend)(void *context, size_t frame, dbt_transform *local);
     void *context;
 } dbt_foot_lock_spec;
@@ -56,35 +57,39 @@ typedef struct dbt_locked_feet {
     double weight;          /* of the corrections of a cut, 0 to 1, in 32nds; 1 for a whole clip */
 } dbt_locked_feet;
 
-/* The poses of a transition with locked feet, up to the last one that differs from the blend. */
+/* The poses of a transition with locked feet, at least up to the last one that differs from the
+ * blend. */
 typedef struct dbt_foot_lock {
     size_t first, n; /* the frames [first, first + n) */
     int n_joints;
     size_t bytes;         /* size of poses and moved */
-    dbt_transform *poses; /* [n][n_joints] */
-    bool *moved;          /* [n][n_joints]: joints that differ from the blend */
+    dbt_transform *poses; /* [n][n_joints], local transforms; owned */
+    bool *moved;          /* [n][n_joints]: joints that differ from the blend; owned */
     dbt_locked_feet feet;
 } dbt_foot_lock;
 
-/* Returns all poses of a lock. If spec->room is too small for them, the corrections fade out before
- * its end. Free with dbt_foot_lock_free, which accepts NULL. */
+/* Returns all poses of a lock, with its result; never NULL. If spec->room is too small for them,
+ * the corrections fade out early, to none in the lock's last frame. Free with dbt_foot_lock_free,
+ * which accepts NULL. */
 dbt_foot_lock *dbt_foot_lock_new(const dbt_foot_lock_spec *spec);
 void dbt_foot_lock_free(dbt_foot_lock *lock);
 
-/* Returns the locked pose of a frame, [n_joints]; NULL if the frame equals the blend. lock: may be
- * NULL. */
+/* Returns the locked pose of a frame, [n_joints], borrowed from the lock. NULL if the frame is not
+ * in [first, first + n): it equals the blend. lock: may be NULL: returns NULL. */
 const dbt_transform *dbt_foot_lock_pose(const dbt_foot_lock *lock, size_t frame);
 
-/* Returns whether a frame differs from the blend at one joint, or at any. lock: may be NULL
- * (false). */
+/* Return whether a frame differs from the blend at one joint, or at any. Outside the lock's frames:
+ * false. lock: may be NULL (false). */
 bool dbt_foot_lock_moves_joint(const dbt_foot_lock *lock, size_t frame, int joint);
 bool dbt_foot_lock_moves(const dbt_foot_lock *lock, size_t frame);
 
 /* Returns the limit of the poses of all locks of a sequence at a time, bytes. */
 size_t dbt_foot_lock_room(void);
 
-/* Checks that plant_time is short enough for the memory that locks may use. Warns if there are no
- * legs, or if a leg has a bone without length. warnings: may be NULL. Fails with DBT_E_LIMIT. */
+/* Fails with DBT_E_LIMIT, before any warning, if plant_time is over 1200 frames, or too long for
+ * the memory that locks may use (dbt_foot_lock_room). Else adds warnings (DBT_WARN_FEET): one if
+ * there are no legs, and one for each leg that is not locked because a bone has no length in a
+ * clip's first frame. warnings: may be NULL. Uses a track's cache: not thread-safe. */
 DBT_CHECK bool dbt_foot_lock_check(const dbt_sequence *sequence, dbt_warnings *warnings,
                                    dbt_error *err);
 

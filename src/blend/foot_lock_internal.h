@@ -163,10 +163,11 @@ size_t dbt_lock_half(const dbt_sequence *s);
  * p->contacts, sequence, skeleton and n_legs. */
 void dbt_lock_init_legs(foot_locking *p, size_t n_frames);
 
-/* Forward kinematics of the legs and their ancestors: fills in p->world from local[n_joints]. */
+/* Forward kinematics: sets p->world of the joints in p->needed from local[n_joints]. */
 void dbt_lock_find_world(foot_locking *p, const dbt_transform *local);
 
-/* Returns the world position of a leg's contact point, by p->world. */
+/* Returns the world position of a leg's contact point, by p->world. point: index into
+ * leg->joints.points. */
 dbt_vec3 dbt_lock_point(const foot_locking *p, const locked_leg *leg, int point);
 
 /* Initialises a leg before the first frame, from the source's pose in p->world: `pos` of its points
@@ -216,10 +217,14 @@ void dbt_lock_bound(foot_locking *p, double *values);
  * over p->drop_ease; 0 if the motion root lacks a position channel. */
 void dbt_lock_find_drops(foot_locking *p);
 
-/* Applies the largest weight without a seam. If an early drop of the motion root causes a seam,
- * also tries a slower drop, during which legs slide, and chooses the larger weight. Each weight is
- * a pass over the frames, up to the first seam. Only if weight 1 has a seam, the blend is measured,
- * and the limits are raised to its seams. So weight 0 has none, and weight 1 is tried again. */
+/* Sets p->weight to the largest weight without a seam, and leaves its state in *p: drops,
+ * drop_ease, and of each leg_frame the correction at that weight; also the points' slides. If an
+ * early drop of the motion root causes a seam, also tries a slower drop, during which legs slide,
+ * and chooses the larger weight.
+ *
+ * Each weight is a pass over the frames, up to the first seam. Only if weight 1 has a seam, the
+ * blend is measured, and the limits (p->levels) are raised to its seams. So weight 0 has none, and
+ * weight 1 is tried again. Needs the paths of all legs, with smoothed lifts. */
 void dbt_lock_find_weight(foot_locking *p);
 
 /* Returns the maximum of p->drops up to p->last, units. */

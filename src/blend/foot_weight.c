@@ -21,6 +21,7 @@ static const double longest_step = 1.0 + 1e-5;
 
 /* ---- how abruptly joints may move ---- */
 
+/* Raises each member of *level to at least `factor` times that of *by. */
 static void raise_to(dbt_abruptness *level, const dbt_abruptness *by, double factor)
 {
     for (int kind = 0; kind < DBT_N_KINDS; kind++) {
@@ -29,8 +30,8 @@ static void raise_to(dbt_abruptness *level, const dbt_abruptness *by, double fac
     }
 }
 
-/* Raises the levels of each hip to the maximum over all hips; likewise knees, ankles and balls.
- * levels: [n_joints]. */
+/* Raises the levels of each hip to the maximum over all hips; likewise knees, ankles and balls, if
+ * the leg has one. levels: [n_joints]. */
 static void raise_to_other_legs(foot_locking *p, dbt_abruptness *levels)
 {
     enum { HIP, KNEE, ANKLE, BALL, LEG_JOINTS };
@@ -49,8 +50,9 @@ static void raise_to_other_legs(foot_locking *p, dbt_abruptness *levels)
     }
 }
 
-/* Raises the levels of the legs' joints to the fastest slide v of a foot in the blend. Linear: v;
- * angular: v (1 / thigh + 1 / shin), the rate of a leg whose bones' ends move at v. */
+/* Raises the levels of hips and their descendants, so that a jump by the fastest slide v of a foot
+ * in the blend is no seam. Linear: v; angular: v (1 / thigh + 1 / shin), the rate of a leg whose
+ * bones' ends move at v. Accelerations: such a jump within a frame. levels: [n_joints]. */
 static void raise_to_slide(foot_locking *p, dbt_abruptness *levels)
 {
     double speed = 0.0, bones = 0.0;
@@ -71,8 +73,9 @@ static void raise_to_slide(foot_locking *p, dbt_abruptness *levels)
             raise_to(&levels[j], &slide, 1.0 / seamless);
 }
 
-/* Initialises the seam limits. In the transition they are the clips'. Afterwards legs have wider
- * limits, because a clip in which they hardly move is no measure of a body's motion. */
+/* Sets p->levels of both phases, owned by p->memory. In the transition they are the spec's, with
+ * dbt_abruptness_forgive. Afterwards legs have wider limits, because a clip in which they hardly
+ * move is no measure of a body's motion. Needs the paths of all legs. */
 static void begin_limits(foot_locking *p)
 {
     const size_t n = (size_t)p->skeleton->n_joints;
@@ -85,8 +88,9 @@ static void begin_limits(foot_locking *p)
     raise_to_slide(p, p->levels[LOCK_AFTERWARDS]);
 }
 
-/* Raises the limits, from phase `from` on, of joints that have a seam in the blend, which the meter
- * has just measured: so that the joint may be more_seam times as abrupt. */
+/* Raises p->levels, from phase `from` on, of joints that have a seam in the blend, which p->meter
+ * has just measured: so that the joint may be more_seam times as abrupt as the blend, and at least
+ * as abrupt as afterwards. Other joints stay. */
 static void allow_seams(foot_locking *p, lock_phase from)
 {
     for (int j = 0; j < p->skeleton->n_joints; j++) {
@@ -110,9 +114,10 @@ double dbt_lock_largest_drop(const foot_locking *p)
     return largest;
 }
 
-/* Adds each contact point's step over the ground to its slide, for the pose that the meter has just
- * measured. Updates the leg's maximum ratio of a step to its limit. counts: false for the poses
- * before the first frame, of which only the positions are stored. */
+/* Adds the step over the ground of each locked point of usable legs to its `slide`, for the pose
+ * that p->meter has just measured, of `frame`: only if the point is in contact, up to p->slide_end.
+ * Raises the leg's speed_ratio to that of a step with a limit (max_step). Stores the position in
+ * `measured`. counts: false: only stores positions. */
 static void add_steps(foot_locking *p, size_t frame, bool counts)
 {
     for (int i = 0; i < p->n_legs; i++) {
@@ -133,7 +138,8 @@ static void add_steps(foot_locking *p, size_t frame, bool counts)
     }
 }
 
-/* Returns whether a joint exceeds its seam limit, or a foot in contact its speed limit. */
+/* Returns whether the results in p->meter exceed a joint's seam limit of the phase, or a leg's
+ * speed_ratio its limit. */
 static bool has_seam(const foot_locking *p, lock_phase phase)
 {
     bool has = false;
@@ -146,8 +152,9 @@ static bool has_seam(const foot_locking *p, lock_phase phase)
     return has;
 }
 
-/* Begins a measuring pass with the poses before the first frame. The arrays are those of
- * dbt_abruptness_meter_begin. */
+/* Begins a measuring pass: restarts p->meter, adds the poses before the first frame as history, and
+ * stores the points' positions in them in `measured`. The arrays are those of
+ * dbt_abruptness_meter_begin; borrowed; each may be NULL: all joints. */
 static void begin_measuring(foot_locking *p, const bool *placed, const bool *measured,
                             const bool *rotating)
 {
@@ -160,14 +167,16 @@ static void begin_measuring(foot_locking *p, const bool *placed, const bool *mea
     }
 }
 
-/* Returns the last measured frame of a phase. */
+/* Returns the last measured frame of a phase: two after the transition's end, or the last frame of
+ * the lock that plays, if that is earlier; afterwards that one. */
 static size_t last_of(const foot_locking *p, lock_phase phase)
 {
     const size_t last = dbt_min(p->last, p->plays);
     return phase == LOCK_AFTERWARDS ? last : dbt_min(p->at.end + 2, last);
 }
 
-/* Measures the blend, and raises the limits to its seams. */
+/* Measures the blend with p->meter, and raises p->levels to its seams (allow_seams), phase by
+ * phase. */
 static void measure_blend(foot_locking *p)
 {
     const size_t bytes = (size_t)p->skeleton->n_joints * sizeof(dbt_transform);
@@ -184,8 +193,10 @@ static void measure_blend(foot_locking *p)
     }
 }
 
-/* Measures the locked poses at the current weight, up to the first seam. Returns whether there is
- * one, tested after every FRAMES frames; if so, later frames have no rotations and no slide yet. */
+/* Solves the IK of all frames (dbt_lock_reach) at p->weight, and measures the locked poses up to
+ * the first seam: adds to the points' `slide` and the legs' speed_ratio. Returns whether there is a
+ * seam, tested after every FRAMES frames. If so, later frames are not solved and not measured.
+ * Needs dbt_lock_find_drops. The blends in p->lock stay. */
 static bool measure_locked(foot_locking *p)
 {
     enum { FRAMES = 8 };
@@ -214,8 +225,9 @@ static bool measure_locked(foot_locking *p)
 
 /* ---- the weight ---- */
 
-/* Applies a weight to all frames and measures them up to the first seam. Returns whether there is
- * one. */
+/* Sets p->weight, then drops, offsets, rotations, slides and speed ratios of all frames at that
+ * weight. Returns whether there is a seam: the frames after it are not computed then, and slides
+ * and speed ratios are incomplete. */
 static bool try_weight(foot_locking *p, double weight)
 {
     p->weight = weight;
@@ -229,7 +241,8 @@ static bool try_weight(foot_locking *p, double weight)
 }
 
 /* Bisection: returns the largest weight in 32nds without a seam, if it is above `known`; otherwise
- * some weight of at most `known`. The state may be that of another weight, the last one tried. */
+ * some weight of at most `known`. Assumes that weight 0 has none. The state in *p is that of the
+ * last weight tried, which may be another one; after a result of 1 it is that of weight 1. */
 static double largest_weight(foot_locking *p, double known)
 {
     double low = 0.0, high = 1.0;
