@@ -34,7 +34,7 @@ typedef struct dbt_foot_lock_spec {
 } dbt_foot_lock_spec;
 
 /* The result for one foot. A slide is the maximum over the foot's joints of the path over the
- * ground while in contact in both clips, units (as skate_u). */
+ * ground while in contact in both clips (of a whole clip: in the clip), units (as skate_u). */
 typedef struct dbt_locked_foot {
     int joint;                 /* the ankle */
     size_t n_locked;           /* number of locked frames */

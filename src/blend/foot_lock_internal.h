@@ -32,12 +32,12 @@ typedef struct locked_point {
  * then faded out. */
 typedef struct locked_rotation {
     bool rests;
-    bool still;         /* fixed from the first frame on: both points were in contact before */
-    bool fades, slowly; /* slowly: a point is still in contact */
-    size_t since;
-    double seconds;               /* length of the fade */
-    dbt_vec3 offset, rate;        /* start values of the fade, per second; at rest, rate: the foot's
-                                     rotation a frame less the blend's as it came to rest */
+    bool still;            /* fixed from the first frame on: both points were in contact before */
+    bool fades, slowly;    /* slowly: a point is still in contact */
+    size_t since;          /* frame in which resting or the fade started */
+    double seconds;        /* length of the fade */
+    dbt_vec3 offset, rate; /* start values of the fade, per second; at rest, rate: the foot's
+                              rotation a frame less the blend's as it came to rest */
     dbt_quat added, added_before; /* beyond the blend, in the last frame and in the one before */
     dbt_quat blend, blend_before, world, world_before; /* of the foot: blended, and locked */
 } locked_rotation;
@@ -123,6 +123,7 @@ typedef struct foot_locking {
 /* Units: smaller displacements are rounding. */
 #define DBT_UNMOVED 1e-9
 
+/* Returns v with height 0. */
 static inline dbt_vec3 on_ground(const foot_locking *p, dbt_vec3 v)
 {
     dbt_vec3_set(&v, p->up, 0.0);
@@ -135,6 +136,8 @@ static inline const dbt_contact_point *point_of(const foot_locking *p, const loc
     return &p->contacts->feet->points[leg->joints.points[point]];
 }
 
+/* Return a frame's blended pose in p->lock, [n_joints], and a leg's leg_frame: p->begin to p->end.
+ */
 static inline dbt_transform *blend_of(const foot_locking *p, size_t frame)
 {
     return p->lock->poses + (frame - p->begin) * (size_t)p->skeleton->n_joints;
