@@ -39,8 +39,8 @@ static void push(dbt_cut_limit *limit, const dbt_cut_rank *rank)
     limit->heap[at] = *rank;
 }
 
-/* Replaces the last rank, the root of the max-heap, and restores the order. The caller holds the
- * lock. */
+/* Replaces the last rank, the root of a max-heap that is not empty, by *rank and restores the
+ * heap's order. The caller holds the lock. */
 static void replace_last(dbt_cut_limit *limit, const dbt_cut_rank *rank)
 {
     dbt_cut_rank *heap = limit->heap;

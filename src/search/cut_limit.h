@@ -21,7 +21,7 @@ typedef struct dbt_cut_limit {
     size_t n;           /* 1 or more */
     dbt_cut_rank *heap; /* [n_ranks], a max-heap: at most n ranks */
     size_t n_ranks, room;
-    dbt_cut_rank bound; /* from dbt_cut_limit_set_bound */
+    dbt_cut_rank bound; /* from dbt_cut_limit_set_bound; its cost is infinite: none */
     pthread_mutex_t lock;
 } dbt_cut_limit;
 
@@ -29,15 +29,16 @@ typedef struct dbt_cut_limit {
 void dbt_cut_limit_init(dbt_cut_limit *limit, size_t n);
 void dbt_cut_limit_release(dbt_cut_limit *limit);
 
-/* Adds a cut that was found; of more than n cuts the last is dropped. From any thread. */
+/* Adds the rank of a cut that was found; drops the last of more than n ranks. From any thread. */
 void dbt_cut_limit_add(dbt_cut_limit *limit, dbt_cut_rank rank);
 
-/* Removes all ranks and the earlier bound. If there were n ranks, the last one becomes the bound.
- * From any thread. */
+/* Removes all ranks and the earlier bound. If there were n ranks, the last one becomes the bound;
+ * else there is none. From any thread. */
 void dbt_cut_limit_set_bound(dbt_cut_limit *limit);
 
-/* Returns the last rank that may still be among the n cheapest; its cost is infinite while fewer
- * than n are known. From any thread. */
+/* Returns the last rank that may still be among the n cheapest: the last of n ranks, or the bound
+ * if that is earlier. With fewer than n ranks and no bound its cost is infinite. From any
+ * thread. */
 dbt_cut_rank dbt_cut_limit_last(dbt_cut_limit *limit);
 
 #endif

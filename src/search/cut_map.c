@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/threads.h"
 
+/* A map that threads draw, row by row. */
 typedef struct map_drawing {
     const dbt_cut_query *query;
     dbt_cost_map *map;
@@ -14,6 +15,7 @@ typedef struct samples {
     size_t begin, end, step;
 } samples;
 
+/* Returns the samples of one of n_points points along frames [begin, end), at least one each. */
 static samples samples_of(size_t begin, size_t end, size_t point, size_t n_points)
 {
     const size_t n = end - begin;
@@ -22,8 +24,8 @@ static samples samples_of(size_t begin, size_t end, size_t point, size_t n_point
     return s;
 }
 
-/* Returns the minimum cost of the sampled cells; INFINITY if all are barred or nearer than
- * `between`. */
+/* Returns the minimum cost, units, of the sampled cells that are not barred and not nearer than
+ * `between`; INFINITY if there is none. */
 static double min_cost(const dbt_cut_query *q, samples rows, samples columns)
 {
     const dbt_features *a = &q->a->features, *b = &q->b->features;
@@ -35,7 +37,8 @@ static double min_cost(const dbt_cut_query *q, samples rows, samples columns)
     return lowest;
 }
 
-/* Computes a row of the map. context: the map_drawing. Always returns true. */
+/* Sets the costs of a row of the map, counted from 0. context: the map_drawing. Always returns
+ * true. */
 static bool draw_row(void *context, size_t row)
 {
     const map_drawing *p = context;

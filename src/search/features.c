@@ -8,8 +8,8 @@
 
 /* ---- which joints count, and how much ---- */
 
-/* Writes sqrt(weight / sum of weights) of each joint into roots[n_joints]; 0 for joints above the
- * motion root. Returns the number of roots above 0. */
+/* Writes sqrt(weight / sum) of each joint into roots[n_joints]; 0 for ancestors of the motion root,
+ * whose weights are not in the sum. Returns the number of roots above 0; 0 if all weights are 0. */
 static int normalise_weights(const dbt_view *view, double *roots)
 {
     const int n = view->skeleton->n_joints;
@@ -37,16 +37,17 @@ static int normalise_weights(const dbt_view *view, double *roots)
 typedef struct frame_walk {
     dbt_track track;        /* on the clip's skeleton */
     int *map;               /* [n_joints]: the clip's joint for each of the view's */
-    dbt_transform *local;   /* [n_joints] of the clip, as it is read */
-    dbt_transform *world;   /* [2][n_joints]: of even and odd frames */
+    dbt_transform *local;   /* [n_joints] of the clip: scratch */
+    dbt_transform *world;   /* [2][n_joints] of the clip: scratch, for even and odd frames */
     double *roots;          /* [n_joints] of the view */
     dbt_frame_run frames;   /* the track's frames that have features */
     dbt_features *features; /* the result */
 } frame_walk;
 
-/* Writes the weighted positions of the joints with a weight in a frame into out[n_values], units.
- * They are relative to the ground below the motion root and rotated by `back`. before: the previous
- * frame's pose, to write velocities instead, units a second; may be NULL. */
+/* Writes a vector for each joint whose root is above 0 into out[n_values]: rotated by `back`, times
+ * the root. before NULL: positions, relative to the point at height 0 below the motion root, units.
+ * Else velocities in the world, from pose `before` (the previous frame) to pose `world`, units a
+ * second. world, before: [n_joints] of the clip. */
 static void write_joints(const frame_walk *w, const dbt_view *view, const dbt_transform *before,
                          const dbt_transform *world, dbt_quat back, double *out)
 {
@@ -65,7 +66,9 @@ static void write_joints(const frame_walk *w, const dbt_view *view, const dbt_tr
     }
 }
 
-/* Writes pose and velocities of each frame, relative to the character's direction in it. */
+/* Fills the features' pose, leaving and entering, all 0 before. Each is rotated about `up` so that
+ * the character faces ahead in its frame. leaving stays 0 in the first frame, entering in the last.
+ * Overwrites the walk's scratch. */
 static void write_frames(frame_walk *w, const dbt_view *view)
 {
     dbt_features *f = w->features;
@@ -102,10 +105,11 @@ static void centre_velocities(dbt_features *f)
     }
 }
 
-/* Allocates f->barred if the clip has glitches; else it stays NULL. Bars frames outside the clip's
- * runs, the frames between glitches. A run's first frame must not be left, nor its last entered:
- * that velocity includes a glitch. Centred velocities use both neighbours, so both frames are
- * barred for both. The clip's first and last frames are not barred. */
+/* Allocates and fills features->barred if the clip has glitches; else it stays NULL. Bars frames
+ * outside the clip's runs (dbt_track_run) for both sides. A run's first frame must not be left, nor
+ * its last entered: that velocity includes a glitch. Centred velocities use both neighbours, so
+ * these frames are then barred for both sides. Exceptions: a run's first frame if it is the clip's
+ * first, its last if it is the clip's last. */
 static void bar_frames(frame_walk *w, bool centred)
 {
     const dbt_clip *clip = w->track.clip;
@@ -128,7 +132,9 @@ static void bar_frames(frame_walk *w, bool centred)
     }
 }
 
-/* Computes the features of w->frames. Fails with DBT_E_PARAM if all weights are 0. */
+/* Computes the features of w->frames: sets all of features except file and velocity_weight. Fails
+ * with DBT_E_PARAM, without a file, if no joint has a weight. Overwrites the walk's scratch and
+ * roots. */
 static bool fill(frame_walk *w, const dbt_view *view, dbt_error *err)
 {
     dbt_features *f = w->features;
@@ -232,8 +238,8 @@ bool dbt_view_reference(dbt_view *view, const dbt_clip *clip, dbt_error *err)
 
 /* ---- what a cut costs ---- */
 
-/* The sum of squared differences, in the same order on every machine: four sums side by
- * side, which processors add at once. */
+/* Returns the squared Euclidean distance of a[n] and b[n]; INFINITY, never NAN, on overflow. Adds
+ * in the same order on every machine: four sums side by side, which processors add at once. */
 static double squared_distance(const double *a, const double *b, int n)
 {
     double s[4] = { 0.0 };

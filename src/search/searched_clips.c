@@ -35,8 +35,9 @@ typedef struct preparation {
     dbt_sketch_basis basis;
 } preparation;
 
-/* Computes the features, zero before, of clip `number` of the source. Release them also on failure.
- * Fails as the source and dbt_features_init do. */
+/* Computes the features, zero before, of clip `number` of the source; gets it and puts it back.
+ * frames: as for dbt_features_init. Release the features also on failure. Fails as
+ * dbt_features_init does, or else as the source's get or put. */
 static bool get_features(dbt_features *features, const dbt_clip_source *source, size_t number,
                          const dbt_view *view, const dbt_frame_run *frames, dbt_error *err)
 {
@@ -47,8 +48,10 @@ static bool get_features(dbt_features *features, const dbt_clip_source *source, 
     return source->put(source->context, clip, ok ? err : NULL) && ok;
 }
 
-/* Computes the features of one clip, in any thread, and reports progress. context: the preparation.
- * Fails as get_features. */
+/* Computes searched[clip].features, then counts the clip in n_prepared and reports progress. `clip`
+ * is an index of the chosen clips, not a number of the source. context: the preparation. Fails as
+ * get_features; then nothing is counted, and the features must still be released. From any
+ * thread. */
 static bool make_features(void *context, size_t clip, dbt_error *err)
 {
     preparation *p = context;

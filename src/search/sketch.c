@@ -25,6 +25,10 @@
  * 2^-52 of itself, and costs equal to nine digits differ by at most 1e-8 of themselves. SLACK
  * covers both.
  *
+ * Here m is DIRECTIONS, D is DBT_SKETCH_SIZE = m + 1, n is the number of a frame's values. All of
+ * the sketches' numbers, lengths, errors and squared distances are scaled: times `scale`, or its
+ * square.
+ *
  * Boxes. The distance of a sketch from a box, sqrt(sum of the squared gaps between it and the box's
  * sides), is at most that from any sketch in the box. No term of this sum is negative, nor of the
  * sum of squared differences of two sketches, so the error is less than (D + 4) 2^-24 of the sum,
@@ -62,8 +66,8 @@ enum {
 
 /* ---- the basis ---- */
 
-/* Writes a frame's values for one side of a cut into out[2 * n_values]: the pose, then the side's
- * velocity times its weight. */
+/* Writes a frame's values for one side of a cut into out[2 * n_values]: the pose, then the velocity
+ * (entering if `entered`, else leaving) times velocity_weight. */
 static void get_values(const dbt_features *f, size_t frame, bool entered, double *out)
 {
     const size_t n = (size_t)f->n_values;
@@ -75,8 +79,9 @@ static void get_values(const dbt_features *f, size_t frame, bool entered, double
     }
 }
 
-/* Samples the frames of all clips evenly, for both sides alternately, into
- * samples[n_samples][n_values]. n_values: of the basis, twice that of the features. */
+/* Writes the values (get_values) of evenly spread frames into samples[n_samples][n_values], left
+ * and entered alternately. n_frames: of all clips together, at least n_samples. n_values: of the
+ * basis, twice that of the features. */
 static void write_samples(const dbt_searched *clips, size_t n_frames, size_t n_values,
                           size_t n_samples, double *samples)
 {
@@ -108,7 +113,8 @@ static void add_scaled(double *a, double s, const double *b, int n)
         a[k] += s * b[k];
 }
 
-/* Sets the basis' mean to that of the samples, and subtracts it from them. */
+/* Sets the basis' mean, all 0 before, to that of samples[n_samples][n], and subtracts it from them.
+ * A number of the mean that overflows becomes 0. */
 static void centre(dbt_sketch_basis *basis, double *samples, size_t n_samples)
 {
     const int n = basis->n;
@@ -122,8 +128,9 @@ static void centre(dbt_sketch_basis *basis, double *samples, size_t n_samples)
         add_scaled(samples + s * (size_t)n, -1.0, basis->mean, n);
 }
 
-/* Gram-Schmidt (modified): scales each direction to length 1 and removes it from all later ones. A
- * direction shorter than 1e-100 becomes 0. */
+/* Gram-Schmidt (modified): scales each of directions[DIRECTIONS][n], in order, to length 1 and
+ * removes it from all later ones. A direction whose length is not between 1e-100 and 1e100 becomes
+ * 0. */
 static void orthonormalise(double *directions, int n)
 {
     for (int d = 0; d < DIRECTIONS; d++) {
@@ -139,9 +146,9 @@ static void orthonormalise(double *directions, int n)
     }
 }
 
-/* Simultaneous iteration: approximates the first principal directions of the samples. Source:
- * H. Rutishauser, "Computational aspects of F. L. Bauer's simultaneous iteration method" (1969).
- * next: scratch of the directions' size. */
+/* Simultaneous iteration: sets basis->directions to approximations of the first principal
+ * directions of the centred samples[n_samples][n]. Source: H. Rutishauser, "Computational aspects
+ * of F. L. Bauer's simultaneous iteration method" (1969). next[DIRECTIONS][n]: scratch. */
 static void find_directions(dbt_sketch_basis *basis, const double *samples, size_t n_samples,
                             double *next)
 {
@@ -163,8 +170,8 @@ static void find_directions(dbt_sketch_basis *basis, const double *samples, size
         orthonormalise(basis->directions, n);
 }
 
-/* Returns the maximum distance of any frame's values from the mean, or INFINITY on overflow.
- * values[basis->n]: scratch. */
+/* Returns the maximum distance of any frame's values, left or entered, from the mean, units; 0
+ * without frames, INFINITY on overflow. clips: [n]. values[basis->n]: scratch. */
 static double greatest_length(const dbt_searched *clips, size_t n, const dbt_sketch_basis *basis,
                               double *values)
 {
@@ -220,8 +227,8 @@ typedef struct frame_sketch {
 } frame_sketch;
 
 /* Returns the sketch of values[basis->n]: the components along the principal directions, then the
- * length of the rest. All 0 if basis->scale is 0; 0 with an infinite error if the values are too
- * large. Overwrites values. */
+ * length of the rest, all times the scale. All fields are 0 if basis->scale is 0. If the values
+ * are too large (MAX_LENGTH), error is INFINITY and the others are 0. Overwrites values. */
 static frame_sketch sketch_frame(const dbt_sketch_basis *basis, double *values)
 {
     frame_sketch out = { .length = 0.0 };
@@ -263,8 +270,9 @@ float dbt_sketch_number(const dbt_searched *clip, size_t frame, size_t number)
     return clip->entered.values[number_index(frame, number, true)];
 }
 
-/* Fills the sketches of one side of a cut; they must be 0. values[basis->n]: scratch. Frames that
- * pad the last block get infinite squares. */
+/* Fills the arrays of clip->entered, or of clip->left, which must be 0. n_blocks must be set.
+ * values[basis->n]: scratch. Frames that pad the last block get values 0 and infinite squares; they
+ * do not count in length, error and is_alike. */
 static void fill(const dbt_searched *clip, bool entered, const dbt_sketch_basis *basis,
                  double *values)
 {
@@ -340,9 +348,10 @@ static block_pair pair_blocks(const dbt_searched *a, size_t row, const dbt_searc
                          b->entered.squares + column * DBT_BLOCK };
 }
 
-/* Writes the squared distances of eight sketches of a block, left, from eight of another, entered.
- * Pointers are to the first of the eight. Layouts are those of dbt_sketch and of dbt_sketch_cells.
- * The sums stay in registers. */
+/* Writes 8 x 8 squared distances: of eight sketches of a block, left, from eight of another block,
+ * entered. Pointers are to the first of the eight, in the layout of dbt_sketch. cells: to the first
+ * of 8 rows of 8, in the layout of dbt_sketch_cells, so rows begin DBT_BLOCK apart. The sums stay
+ * in registers. */
 static DBT_ALWAYS_INLINE void eight_rows(const float *a, const float *a_squares, const float *b,
                                          const float *b_squares, float *cells)
 {
@@ -369,7 +378,8 @@ static DBT_ALWAYS_INLINE void all_cells(block_pair p, float *cells)
                        cells + i * DBT_BLOCK + j);
 }
 
-/* Returns the minimum squared distance of two blocks' sketches; INFINITY: only padding. */
+/* Returns the minimum squared distance between the left sketches of one block and the entered ones
+ * of another. Padding is infinitely far. */
 DBT_WIDER static float lowest_cell(block_pair p)
 {
     float cells[DBT_BLOCK_CELLS], all = INFINITY;
@@ -397,7 +407,8 @@ void dbt_sketch_min(const dbt_searched *a, size_t row, const dbt_searched *b, si
         lowest[c] = lowest_cell(pair_blocks(a, row, b, column + c));
 }
 
-/* Computes the squared distances of a sketch from DBT_FAN others. sketch: times -2, as stored. */
+/* Sets squares to the squared distances of a sketch from DBT_FAN others; INFINITY for a sketch of
+ * infinite numbers. sketch[DBT_SKETCH_SIZE]: times -2, as in dbt_sketch for `left`. */
 DBT_WIDER static void point_squares(const float *sketch, const dbt_sketch_points *points,
                                     float squares[DBT_FAN])
 {
@@ -411,7 +422,8 @@ DBT_WIDER static void point_squares(const float *sketch, const dbt_sketch_points
     }
 }
 
-/* Computes the squared distances of a sketch from DBT_FAN boxes. sketch: times -2, as stored. */
+/* Sets squares to the squared distances of a sketch from DBT_FAN boxes: 0 inside, INFINITY for the
+ * box of an empty set. sketch[DBT_SKETCH_SIZE]: times -2, as in dbt_sketch for `left`. */
 DBT_WIDER static void box_squares(const float *sketch, const dbt_sketch_boxes *boxes,
                                   float squares[DBT_FAN])
 {
@@ -437,7 +449,8 @@ static double squared_error(const dbt_searched *a, size_t row, const dbt_searche
     return (DBT_SKETCH_SIZE + 4) * 0x1.001p-24 * length * length + 1e-40;
 }
 
-/* Returns the lower bound of a cost from a distance of sketches minus their errors. */
+/* Returns the lower bound of a cost, units, from a scaled distance of sketches minus their errors.
+ * Returns 0 if the distance is not positive or if there is no scale. */
 static double bound_cost(const dbt_searched *a, double distance)
 {
     return distance > 0.0 && a->scale > 0.0 ? distance / a->scale * (1.0 - SLACK) : 0.0;
@@ -450,9 +463,8 @@ double dbt_sketch_bound(const dbt_searched *a, size_t row, const dbt_searched *b
     return bound_cost(a, sqrt(fmax(0.0, lowest)) - a->left.error[row] - b->entered.error[column]);
 }
 
-/* Sets lower bounds of the costs of leaving a frame for DBT_FAN points or boxes, from their squared
- * distances. error: the maximum of their sketches' errors. A bound above cost_limit becomes
- * INFINITY. */
+/* Sets bounds[] as dbt_sketch_bound_points and dbt_sketch_bound_boxes do, from the squared
+ * distances of the frame's sketch from the points or boxes. */
 static void bound_squares(const dbt_searched *a, size_t frame, const float squares[DBT_FAN],
                           double error, double cost_limit, double bounds[DBT_FAN])
 {
