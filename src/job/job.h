@@ -17,11 +17,11 @@
 /* Returns the path of the clip whose rig `fit` names; NULL: it names none. */
 const char *dbt_rig_path(const char *fit);
 
-/* Cut i, from 1, is at the beginning of sequence.segments[i]. */
-/* The settings of one output. Texts are borrowed from the plan or the command line, except those in
- * `strings`. */
+/* The settings of one output. Cut i, from 1, is at the beginning of sequence.segments[i]. Texts are
+ * borrowed from the plan or the command line, except those in `strings`. Clips, models and limits
+ * are borrowed from whoever reads them. */
 typedef struct dbt_job {
-    const char *name;          /* unique in its plan */
+    const char *name;          /* unique in its plan; NULL until set */
     const char *sequence_name; /* the name in tables and pages, without the method; set when a job
                                   is read */
     const char *out;           /* path; NULL: no output was named */
@@ -51,8 +51,8 @@ typedef struct dbt_job {
 /* Returns a job with default settings and no clips. Release with dbt_job_release. */
 dbt_job dbt_job_default(void);
 
-/* Frees all that the job has allocated and zeroes it. Adjacent cuts may point to the same list of
- * profiles. */
+/* Frees the members that the job owns and zeroes it. Accepts a zeroed job. Adjacent cuts may point
+ * to the same list of profiles. */
 void dbt_job_release(dbt_job *job);
 
 /* The use that a job has for an input file. */
@@ -77,13 +77,15 @@ typedef struct dbt_job_input {
 } dbt_job_input;
 
 /* Calls visit for each file that a job names until a call returns false. The order is that of
- * segments, then layers, then the job's files. Returns whether all returned true. context: passed
- * to visit. */
+ * segments, then layers, then the job's files. A clip is visited even if its path is NULL. Returns
+ * whether all calls returned true. context: passed to visit. *input is valid during the call. */
 bool dbt_job_each_input(const dbt_job *job,
                         bool (*visit)(void *context, const dbt_job_input *input), void *context);
 
 /* Appends a job to `out` as one line of JSON, line feed included, with every value that a plan can
- * have: not max_frames. Lines of jobs are a plan. */
+ * have: not max_frames. Lines of jobs are a plan. The name, and the method of each cut, must be
+ * set.
+ */
 void dbt_job_format(const dbt_job *job, dbt_buffer *out);
 
 /* Appends the job's identity: equal texts if two jobs differ only in name and output. Without
@@ -91,11 +93,12 @@ void dbt_job_format(const dbt_job *job, dbt_buffer *out);
  * NULL: as they are. */
 void dbt_job_signature(const dbt_job *job, bool with_tunings, const char *folder, dbt_buffer *out);
 
-/* Returns the end of `path` relative to `folder`, or `path` if it is not below it. Either may be
- * NULL: returns path. */
+/* Returns the end of `path` relative to `folder`, inside the same text; `path` itself if it is not
+ * below the folder, or if either is NULL. */
 const char *dbt_path_from(const char *folder, const char *path);
 
-/* Appends the default name of a job: the clips' base names joined by '+'. */
+/* Appends the default name of a job: the clips' base names joined by '+'. A clip without a path has
+ * an empty name. */
 void dbt_job_default_name(const dbt_job *job, dbt_buffer *out);
 
 #endif

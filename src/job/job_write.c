@@ -9,7 +9,8 @@ const char *dbt_path_from(const char *folder, const char *path)
     return n > 0 && path && strncmp(path, folder, n) == 0 && path[n] == '/' ? path + n + 1 : path;
 }
 
-/* Writes a setting. A path below `folder`, unless NULL, is relative to it. */
+/* Writes a setting's key and value. A path below `folder` is written relative to it; folder NULL:
+ * paths are written as they are. */
 static void write_setting(dbt_json_out *out, const dbt_setting *setting, const void *object,
                           const char *folder)
 {
@@ -21,8 +22,9 @@ static void write_setting(dbt_json_out *out, const dbt_setting *setting, const v
         dbt_setting_write(setting, object, out);
 }
 
-/* Writes the settings of an object that are set or always written. layer: the layer that has the
- * object; NULL: not of a layer. */
+/* Writes those settings of an object that are set or always written. layer: the layer that is the
+ * object or has it: if it has no fades, they are left out; NULL: not of a layer. folder: as in
+ * write_setting. */
 static void write_settings(dbt_json_out *out, dbt_setting_of of, const void *object,
                            const dbt_layer *layer, const char *folder)
 {
@@ -32,8 +34,9 @@ static void write_settings(dbt_json_out *out, dbt_setting_of of, const void *obj
             write_setting(out, setting, object, folder);
 }
 
-/* Writes a cut's object. first: it is the first clip, which has neither `at` nor a method.
- * with_tuning: with method and parameters. folder: paths are relative to it; NULL: as they are. */
+/* Writes a cut as an element of the current JSON array: the settings that are set or always
+ * written. first: it is the first clip, which has neither `at` nor a method. with_tuning: with
+ * method and parameters. folder: as in write_setting, also for a parameter's file. */
 static void write_cut(dbt_json_out *out, const dbt_segment *segment, bool first, bool with_tuning,
                       const char *folder)
 {
@@ -53,7 +56,8 @@ static void write_cut(dbt_json_out *out, const dbt_segment *segment, bool first,
     dbt_json_end(out, '}');
 }
 
-/* Writes a layer's object. folder: as in write_cut. */
+/* Writes a layer, with its clips, as an element of the current JSON array: the settings that are
+ * set or always written, without fades if its shape has none. folder: as in write_setting. */
 static void write_layer(dbt_json_out *out, const dbt_layer *layer, const char *folder)
 {
     dbt_json_begin(out, NULL, '{');
@@ -68,7 +72,7 @@ static void write_layer(dbt_json_out *out, const dbt_layer *layer, const char *f
     dbt_json_end(out, '}');
 }
 
-/* Writes a text that the plan reader scans for placeholders: doubles each '{'. */
+/* Writes a key and a text that the plan reader scans for placeholders: doubles each '{'. */
 static void write_template(dbt_json_out *out, const char *key, const char *text)
 {
     dbt_buffer doubled = { 0 };
@@ -80,9 +84,11 @@ static void write_template(dbt_json_out *out, const char *key, const char *text)
     dbt_json_end_section(out, key, &doubled);
 }
 
-/* Writes all but name and output: first the settings that are always written, then the other values
- * that are set, then the flags that are set; then cuts and layers. with_tunings: with methods of
- * cuts. folder: as in write_cut. */
+/* Writes the members of a job's object except name, sequence and output: first the settings that
+ * are always written, then the other values that are set, then the flags that are set. Then the
+ * cuts, and the layers if there are any. with_tunings: with methods of cuts. folder: as in
+ * write_setting.
+ */
 static void write_values(dbt_json_out *json, const dbt_job *job, bool with_tunings,
                          const char *folder)
 {

@@ -14,9 +14,10 @@
 
 /* ---- jobs ---- */
 
-/* Reads the cuts into s->segments. `cuts` may be NULL with pairs: the job then has two cuts without
- * settings. With pairs, fails unless there are two. Reads all cuts even after an error, and returns
- * whether there was none. */
+/* Sets s->segments, which the job owns also after an error, and s->n_segments. cuts: may be NULL
+ * with pairs; the job then has two cuts without settings. With pairs, fails unless there are two.
+ * Also fails at a cut that is not after the one before it. Reads all cuts even after an error, and
+ * returns whether there was none. */
 static bool read_cut_list(plan_reader *r, const dbt_json *cuts, dbt_sequence_spec *s)
 {
     const dbt_json *pairs = dbt_plan_pairs(r);
@@ -36,7 +37,8 @@ static bool read_cut_list(plan_reader *r, const dbt_json *cuts, dbt_sequence_spe
     return ok;
 }
 
-/* Reads the cuts and layers of a job. Reports errors to r. Returns whether there were none. */
+/* Sets segments and layers of job->sequence, which the job owns also after an error. Fails without
+ * cuts or pairs, with an empty list of cuts, or as read_cut_list and dbt_plan_read_layer. */
 static bool read_cuts(plan_reader *r, dbt_job *job)
 {
     const dbt_json *cuts = dbt_plan_cuts(r);
@@ -59,7 +61,7 @@ static bool read_cuts(plan_reader *r, dbt_job *job)
     return ok;
 }
 
-/* Checks the job's candidates of auto. */
+/* Checks the job's candidates of auto, if it names any. Fails as dbt_choice_check. */
 static bool check_candidates(plan_reader *r, dbt_job *job)
 {
     const dbt_json *node = dbt_plan_find(r, NULL, "candidates");
@@ -69,9 +71,9 @@ static bool check_candidates(plan_reader *r, dbt_job *job)
            dbt_plan_fail(r, node, "%s", err.msg);
 }
 
-/* Returns whether a job equals an earlier combination of the same sweeps but for name and output:
- * its method lacks the swept parameter, or its cuts override the swept time. Stores the hash of a
- * new job. */
+/* Returns whether a job equals an earlier combination of the same sweeps except for name and
+ * output: its method lacks the swept parameter, or its cuts override the swept time. Otherwise
+ * stores the job's hash in r->seen_jobs. Without sweeps returns false and stores nothing. */
 static bool is_repeated(plan_reader *r, const dbt_job *job)
 {
     dbt_buffer text = { 0 };
@@ -87,9 +89,9 @@ static bool is_repeated(plan_reader *r, const dbt_job *job)
     return repeated;
 }
 
-/* If the job has a single clip, sets the job's foot locking to that of the clip's method and
- * parameters. A single clip has no transition that could use it. Fails as dbt_plan_read_params
- * does. */
+/* If the job has a single clip, sets has_plant, plant and plant_drop of job->sequence to the values
+ * in the clip's parameters, where these have any. A single clip has no transition that could use
+ * them. With several clips does nothing, and returns true. Fails as dbt_plan_read_params. */
 static bool read_lock_of_clip(plan_reader *r, dbt_job *job)
 {
     dbt_sequence_spec *s = &job->sequence;
@@ -106,9 +108,9 @@ static bool read_lock_of_clip(plan_reader *r, dbt_job *job)
     return true;
 }
 
-/* Reads a job at the current combination of swept values, and appends it to the plan's jobs. Drops
- * a repeated job without an error. After an error, or at the limit of jobs, drops the job and
- * returns false. */
+/* Reads r->job at the current combination of swept values, and appends it to the plan's jobs. Drops
+ * a repeated job (is_repeated), and returns true. After an error, or above r->max_jobs, drops the
+ * job and returns false. */
 static bool read_job(plan_reader *r)
 {
     dbt_job job = dbt_job_default();
@@ -139,7 +141,7 @@ static bool read_job(plan_reader *r)
 /* ---- sweeps ---- */
 
 /* Checks that n, the number of combinations of one job's sweeps, is at most r->max_jobs. Else fails
- * and stops the reading. */
+ * with DBT_E_LIMIT and stops the reading. */
 static bool check_combinations(plan_reader *r, double n)
 {
     bool sweeps_clips = false;
@@ -165,8 +167,10 @@ static bool check_job(plan_reader *r)
     return ok;
 }
 
-/* Reads a job of the plan, or a bare list of cuts, in two stages. First checks its keys and values
- * once. Then reads it with each combination of its sweeps, and appends these jobs to the plan. */
+/* Reads a job of the plan, or a bare list of cuts, in two stages; reports errors to r. First checks
+ * its keys and values once. Then reads it with each combination of its sweeps, and appends these
+ * jobs to the plan; not if its sweeps are not valid or too many. Stops after DBT_MAX_PLAN_ERRORS
+ * failed combinations. Sets r->job. */
 static void expand_job(plan_reader *r, const dbt_json *job)
 {
     double combinations;
@@ -190,8 +194,8 @@ static void expand_job(plan_reader *r, const dbt_json *job)
 
 /* ---- plans ---- */
 
-/* Reports keys and values of `defaults` that no job may have. Sets r->job to the defaults
- * meanwhile; it stays so. */
+/* Reports to r keys and values of `defaults` that no job may have, or that it is no object. Leaves
+ * r->job set to the defaults. */
 static void check_defaults(plan_reader *r, const dbt_json *defaults)
 {
     static const char *const templates[] = { "name", "out" };
@@ -216,7 +220,8 @@ static void read_jobs(plan_reader *r, const dbt_json *jobs)
 }
 
 /* Reads a document in any of its forms: a list of jobs, a list of cuts, one job, or an object with
- * `jobs`. */
+ * `jobs`. Appends the jobs to the plan, and reports errors to r. Reads no job if a text of the
+ * document is too long (dbt_plan_check_texts). */
 static void read_root(plan_reader *r, const dbt_json *root)
 {
     const dbt_json *first = dbt_json_first(root);
@@ -253,7 +258,7 @@ static bool is_before(const dbt_error *a, const dbt_error *b)
     return a->line != b->line ? a->line < b->line : a->col < b->col;
 }
 
-/* Insertion sort by position in the text; stable. */
+/* Sorts errors[n] by line and column. Insertion sort; stable. */
 static void sort_errors(dbt_error *errors, int n)
 {
     for (int i = 1; i < n; i++) {

@@ -15,7 +15,7 @@ enum { DBT_MAX_PLAN_ERRORS = 10 };
 typedef struct dbt_plan {
     dbt_job *jobs;                         /* stb_ds list, owned */
     char **strings;                        /* stb_ds list, owned: texts that the jobs borrow */
-    dbt_error errors[DBT_MAX_PLAN_ERRORS]; /* [n_errors], in the order of the text */
+    dbt_error errors[DBT_MAX_PLAN_ERRORS]; /* [n_errors], in the order of lines and columns */
     int n_errors;
     dbt_warnings warnings; /* about patterns of paths */
 } dbt_plan;
@@ -40,14 +40,17 @@ typedef struct dbt_plan_options {
     size_t max_jobs;        /* 0: the default */
 } dbt_plan_options;
 
-/* Reads a plan from text[size], one or more JSON documents one after another. Overwrites *plan;
- * release it in any case. Jobs do not borrow the text, but single_out of the options. file: the
- * name in messages, borrowed; may be NULL. On failure plan->errors has the errors with line, column
- * and path, and plan->jobs the jobs without errors. One thread at a time. */
+/* Reads a plan from text[size], one or more JSON documents one after another. Returns true if there
+ * was no error. Overwrites *plan; release it in any case. file: the name in messages, borrowed by
+ * *plan and options->taken; may be NULL. Jobs borrow options->single_out, but not the text.
+ *
+ * On failure plan->errors has the errors with line, column and path, and plan->jobs the jobs
+ * without errors. Codes: DBT_E_PARAM, DBT_E_LIMIT if there are more than max_jobs jobs, or as
+ * dbt_json_read_next for text that is no JSON. One thread at a time. */
 DBT_CHECK bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *file,
                              const dbt_plan_options *options);
 
-/* Frees the plan and its jobs. */
+/* Frees the plan's jobs and texts. Its errors and warnings remain. */
 void dbt_plan_release(dbt_plan *plan);
 
 #endif

@@ -22,7 +22,8 @@ const dbt_json *dbt_plan_pairs(const plan_reader *r)
 
 /* ---- patterns ---- */
 
-/* Appends the files that match a pattern to the plan's texts. */
+/* Appends the files that match a pattern, maybe none, to the plan's texts. Fails as
+ * dbt_find_matching. */
 static bool find_matches(plan_reader *r, const dbt_json *node, const char *pattern)
 {
     dbt_error err;
@@ -42,9 +43,9 @@ static void add_path(const char *path, dbt_names *seen, const char ***clips)
     arrput(*clips, path);
 }
 
-/* Appends the paths that a text names, except those in `seen`, and adds them to `seen`. The
- * document or the plan owns them. Fails at a node that is no text, and at a pattern without a
- * match; a path need not exist. */
+/* Appends the paths that a text names, a path or a pattern, to the stb_ds list *clips, except those
+ * in `seen`, and adds them to `seen`. The document or the plan owns the paths. Fails at a node that
+ * is no text or empty, and at a pattern without a match; a path need not exist. */
 static bool add_paths(plan_reader *r, const dbt_json *node, dbt_names *seen, const char ***clips)
 {
     const char *text = dbt_json_string(node);
@@ -129,9 +130,9 @@ static bool is_chosen(const dbt_table *table, const unsigned long long *chosen, 
     return false;
 }
 
-/* Returns n different numbers below `below`, sorted. n is at most `below`. All sets are equally
- * likely, and a seed always makes the same set. Floyd's sampling (Bentley, Programming Pearls,
- * 1987). The caller frees them with dbt_free. */
+/* Returns n different numbers from 0 to `below` - 1, ascending. n is at most `below`. All sets are
+ * equally likely, and a seed always makes the same set. Floyd's sampling (Bentley, Programming
+ * Pearls, 1987). The caller frees them with dbt_free. */
 static unsigned long long *sample_sorted(size_t n, uint64_t below, uint64_t seed)
 {
     uint64_t rng = seed;
@@ -161,9 +162,10 @@ static bool read_whole(const char **text, char end, uint64_t *value)
     return true;
 }
 
-/* Sets pairs, n and chosen of a sweep from the rule in `node`; NULL: all pairs. Fails at a bad
- * rule, or if it wants more pairs than there are. chosen stays NULL if n exceeds r->max_jobs, which
- * the caller reports. */
+/* Sets pairs, n and chosen of a sweep with at least two clips from the rule in `node`; NULL: all
+ * pairs. chosen, owned by the sweep, is only set by random:N:SEED. It stays NULL if N exceeds
+ * r->max_jobs, which check_combinations reports. Fails at a bad rule, or if it wants more pairs
+ * than there are. */
 static bool read_pair_rule(plan_reader *r, const dbt_json *node, sweep *s)
 {
     const uint64_t n = (uint64_t)arrlen(s->clips), all = n * (n - 1);

@@ -24,8 +24,9 @@ bool dbt_plan_read_settings(plan_reader *r, dbt_setting_of of, const dbt_json *o
 
 /* ---- cuts ---- */
 
-/* Reads the first clip, which has no cut: settings of a cut are checked but unused. Fails at `at`,
- * and at `from` if it is `best`. */
+/* Reads the settings of the first clip into *out. It has no cut: settings of a cut are checked but
+ * unused, and out->tuning becomes the first method's defaults. Fails at `at`, at a setting that is
+ * not valid, and at `from` if it is `best`. */
 static bool read_first_cut(plan_reader *r, const dbt_json *node, dbt_segment *out)
 {
     const dbt_json *at = dbt_json_member(node, "at");
@@ -41,8 +42,9 @@ static bool read_first_cut(plan_reader *r, const dbt_json *node, dbt_segment *ou
                                "the first clip starts the output: 'from' cannot be 'best'");
 }
 
-/* Sets out->path of the clip of cut `number`, from 1, which may be swept. node: as in
- * dbt_plan_read_cut. Fails without a clip, or with both a clip and pairs. */
+/* Sets out->path, for the life of the plan, to the clip of cut `number`, from 1: the current one if
+ * clips are swept. node: as in dbt_plan_read_cut. Fails without a clip, with both a clip and pairs,
+ * or as dbt_plan_path. */
 static bool read_clip(plan_reader *r, const dbt_json *node, int number, dbt_segment *out)
 {
     const dbt_json *clip = dbt_json_member(node, "clip"), *pairs = dbt_plan_pairs(r);
@@ -101,7 +103,6 @@ bool dbt_plan_check_order(plan_reader *r, const dbt_json *node, const dbt_segmen
                          unit == DBT_TIME_FRAMES ? "f" : " s");
 }
 
-/* Reads the settings into temporary objects. */
 bool dbt_plan_check_settings(plan_reader *r, const dbt_json *object)
 {
     dbt_segment cut = { .path = NULL };
@@ -117,8 +118,8 @@ bool dbt_plan_check_settings(plan_reader *r, const dbt_json *object)
 /* ---- layers ---- */
 
 /* Reads the settings of a layer or of one of its clips into `object`. Fails if a required one is
- * missing. layer: the object itself, or the clip's layer, read before; its shape decides whether
- * fades are allowed. */
+ * missing, if a value is not valid, or if a fade is set and the layer's shape has no fades. layer:
+ * the object itself, or the clip's layer, read before. Reads all even after an error. */
 static bool read_layer_settings(plan_reader *r, const dbt_json *node, const dbt_layer *layer,
                                 dbt_setting_of of, void *object)
 {

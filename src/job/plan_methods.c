@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-/* Returns the value of the parameter `name` as text, in number[] for a number; NULL: an error was
- * reported. */
+/* Returns the value of the parameter `name` as text: in number[] for a number, a path with the
+ * plan's folder for a file, else static or borrowed from the document. Returns NULL, and reports
+ * it, for a value of a wrong type. */
 static const char *param_text(plan_reader *r, const dbt_json *node, const char *name,
                               char number[DBT_GENERAL_SIZE])
 {
@@ -30,8 +31,8 @@ static bool set_param(plan_reader *r, const dbt_json *node, const char *name, db
            (dbt_tuning_set(tuning, name, text, &err) || dbt_plan_fail(r, node, "%s", err.msg));
 }
 
-/* Checks a value of a parameter that some method has: fails unless one of the methods with this
- * parameter accepts it. */
+/* Checks a value of a parameter that some method has. Fails unless one of the methods with this
+ * parameter accepts it, with the first method's error. */
 static bool check_param(plan_reader *r, const dbt_json *node, const char *name)
 {
     char number[DBT_GENERAL_SIZE];
@@ -50,6 +51,7 @@ static bool check_param(plan_reader *r, const dbt_json *node, const char *name)
     return dbt_plan_fail(r, node, "%s", first.msg);
 }
 
+/* Returns whether the value of a key is a list, that is, a sweep. */
 static bool is_swept(const dbt_json *object, const char *key)
 {
     return dbt_json_is_array(dbt_json_member(object, key));
@@ -63,10 +65,10 @@ static bool is_param(const plan_reader *r, const dbt_json *object, const char *k
     return dbt_param_find(key) && !(outer && dbt_setting_find(key, DBT_OF_JOB));
 }
 
-/* Sets the method's parameters from an object; none if it is NULL or no object. within_method: an
- * outer object, or none, names the method. Then a parameter that the method lacks is an error,
- * unless it is swept. Without within_method it is ignored, because dbt_plan_check_methods checks
- * it. */
+/* Sets parameters of *tuning to the values in an object, the current ones of sweeps; none if it is
+ * NULL or no object. Fails at a value that the method refuses. within_method: an outer object, or
+ * none, names the method. Then a parameter that the method lacks is an error, unless it is swept.
+ * Without within_method it is ignored, because dbt_plan_check_methods checks it. */
 static bool set_params(plan_reader *r, const dbt_json *object, bool within_method,
                        dbt_tuning *tuning)
 {
@@ -87,9 +89,10 @@ static bool set_params(plan_reader *r, const dbt_json *object, bool within_metho
     return ok;
 }
 
-/* Sets *tuning to the defaults of the method that `method` names, or to `preset`; both NULL: to the
- * default method. *list: the parameters after the method's name, not read yet; NULL: none. Fails at
- * an unknown name, or if the preset is for another method. */
+/* Sets *tuning to `preset`, or, if that is NULL, to the defaults of the method that `method` names;
+ * both NULL: of the default method. *list receives the parameters after the method's name and a
+ * colon, not read yet, borrowed from the document; NULL: none. Fails at a node that is no text, an
+ * unknown name, or a preset for another method than `method`. */
 static bool find_method(plan_reader *r, const dbt_json *method, const dbt_json *preset,
                         dbt_tuning *tuning, const char **list)
 {
@@ -117,8 +120,9 @@ static bool find_method(plan_reader *r, const dbt_json *method, const dbt_json *
     return true;
 }
 
-/* Sets a list of parameters, "a=1,b=2". A file in it is relative to the plan's folder. node: of
- * errors; on failure some parameters may be set. */
+/* Sets parameters of *tuning from a list, "a=1,b=2". A file in it is relative to the plan's folder;
+ * its path is copied for the life of the plan. Fails at a parameter that the method lacks or a
+ * value that it refuses; then some parameters may be set. node: of errors. */
 static bool set_list(plan_reader *r, const dbt_json *node, dbt_tuning *tuning, const char *list)
 {
     const char *before = tuning->file.begin;
@@ -175,8 +179,7 @@ bool dbt_plan_read_tuning(plan_reader *r, const dbt_json *cut, dbt_tuning *tunin
            (dbt_tuning_check(tuning, &err) || dbt_plan_fail(r, at, "%s", err.msg));
 }
 
-/* Checks the methods and parameters of an object, including unused ones and each value of a sweep.
- * A parameter that is not swept, beside a method that is not swept, must be one of that method. */
+/* A parameter that is not swept, beside a method that is not swept, must be one of that method. */
 bool dbt_plan_check_methods(plan_reader *r, const dbt_json *object)
 {
     const dbt_json *method = dbt_json_member(object, "method"),

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Appends the value of `node`, as a placeholder's value. Fails at the node `at`, that of the
- * template, if `node` is no scalar. */
+/* Appends the value of `node`, as a placeholder's value: a text, a number with at most 9 digits, or
+ * "true" or "false". Fails at the node `at`, that of the template, if `node` has another type. */
 static bool add_value(plan_reader *r, const dbt_json *node, const dbt_json *at, dbt_buffer *out)
 {
     double number = 0.0;
@@ -31,8 +31,9 @@ static bool add_value(plan_reader *r, const dbt_json *node, const dbt_json *at, 
 static const char *const cut_keys[] = { "clip", "folder", "at", "from" };
 enum { CLIP, FOLDER, AT, FROM, N_CUT_KEYS };
 
-/* Returns the index in cut_keys of a placeholder's key; N_CUT_KEYS: not a key of cuts. *cut: the
- * number after the key, from 1; without a number, 2 for AT, else 1. */
+/* Returns the index in cut_keys of a placeholder's key, such as "at3"; N_CUT_KEYS: not a key of
+ * cuts. *cut receives the number after the key, from 1; without a number, 2 for AT, else 1. For
+ * N_CUT_KEYS it is meaningless. */
 static int cut_key(const char *text, int *cut)
 {
     int key = 0;
@@ -48,7 +49,8 @@ static int cut_key(const char *text, int *cut)
     return key;
 }
 
-/* Returns the name of the folder that contains the file; empty: none. */
+/* Returns the name of the folder that contains the file, inside `path`; empty if `path` names none.
+ */
 static dbt_span folder_span(const char *path)
 {
     const char *slash = strrchr(path, '/'), *begin = slash ? slash : path;
@@ -91,8 +93,9 @@ static bool add_of_cut(plan_reader *r, const dbt_job *job, int key, int cut, con
 
 enum { MAX_KEYS = 128 };
 
-/* Reports an unknown placeholder {key} at the node `at`, and suggests the nearest key that has a
- * value. Returns false. name: value of {name}; NULL: not known yet. */
+/* Reports a placeholder {key} that is unknown or has no value at the node `at`, and suggests the
+ * nearest key that has a value, if one is near. Returns false. name: value of {name}; NULL: not
+ * known yet. */
 static bool fail_placeholder(plan_reader *r, const char *key, const char *name, const dbt_json *at)
 {
     const char *names[MAX_KEYS];
@@ -114,15 +117,17 @@ static bool fail_placeholder(plan_reader *r, const char *key, const char *name, 
                    : dbt_plan_fail(r, at, "placeholder '{%.60s}' has no value in this job", key);
 }
 
-/* Returns the object that names the method for cuts without a method: the job, or the defaults. */
+/* Returns the object that names the method for cuts without a method: the job, else the defaults,
+ * which may be NULL or name none. */
 static const dbt_json *method_namer(const plan_reader *r)
 {
     const bool by_job = dbt_json_member(r->job, "method") || dbt_json_member(r->job, "preset");
     return by_job ? r->job : r->defaults;
 }
 
-/* Appends the name of the job's method, as written or from its preset; without both, the default
- * method's. Fails at the node `at` if the method's name is no scalar. */
+/* Appends the name of the method for cuts without a method: as written, or the preset's method;
+ * without both, or for an unknown preset, the default method. Fails at the node `at` as add_value.
+ */
 static bool add_method(plan_reader *r, const dbt_json *at, dbt_buffer *out)
 {
     const dbt_json *namer = method_namer(r);
@@ -137,8 +142,9 @@ static bool add_method(plan_reader *r, const dbt_json *at, dbt_buffer *out)
     return true;
 }
 
-/* Appends the value of {key}: the current value of a sweep, or a value of the job. name: value of
- * {name}; NULL: not known yet. Fails at the node `at` if there is no such value, or no scalar. */
+/* Appends the value of {key}: the current value of a sweep, a value of the job or the defaults, or
+ * one of its cuts. name: value of {name}; NULL: not known yet. Fails at the node `at` if there is
+ * no such value, or as add_value and add_of_cut. */
 static bool add_placeholder(plan_reader *r, const dbt_job *job, const char *key, const char *name,
                             const dbt_json *at, dbt_buffer *out)
 {
@@ -187,13 +193,15 @@ static bool is_separator(char c)
 /* Options and result of expanding a template. */
 typedef struct expansion {
     const char *name; /* value of {name}; NULL: not known yet */
-    bool bare;        /* omits placeholders of the method, each with a separator before it */
+    bool bare;        /* omits placeholders of the method, each with the separator before it */
     bool has_method;  /* result: the template has a placeholder of the method */
 } expansion;
 
-/* Returns a template with its placeholders expanded, for the life of the plan. Returns NULL after
- * an error, as for a result that is empty or exceeds DBT_MAX_TEXT. With f->bare an empty result is
- * no error, but also NULL. */
+/* Returns the template in `node` with its placeholders expanded, for the life of the plan. "{{" is
+ * a brace. Sets f->has_method if it has a placeholder of the method. Returns NULL, and reports it,
+ * for a node that is no text or empty, a '{' without its '}', or a placeholder without a value.
+ * Also for a result that is empty or exceeds DBT_MAX_TEXT. With f->bare an empty result is NULL,
+ * too, but no error. */
 static const char *expand_template(plan_reader *r, const dbt_job *job, const dbt_json *node,
                                    expansion *f)
 {
@@ -266,8 +274,9 @@ static const char *default_name(plan_reader *r, const dbt_job *job)
 
 /* ---- collisions of names ---- */
 
-/* Appends the suggestion {key}, with a cut's number except 1, to the list `words`, unless the name
- * contains it. name: may be NULL. */
+/* Appends the suggestion {key} to the list `words`, unless the template `name`, which may be NULL,
+ * contains it. cut: the cut's number, which follows the key; 1 is left out except for "from"; 0:
+ * not of a cut. */
 static void suggest_key(dbt_buffer *words, const char *name, const char *key, int cut)
 {
     char word[80], number[16] = "";
@@ -283,9 +292,10 @@ static void suggest_key(dbt_buffer *words, const char *name, const char *key, in
 /* Verbs of the message about equal names [0] and equal outputs [1]. */
 static const char *const collision_verbs[] = { "are called", "write" };
 
-/* Reports equal names or outputs of two jobs of one sweep, once a sweep, and suggests placeholders
- * that could distinguish them. If {clip} cannot, because file names are equal, suggests {folder}.
- * node: the template; r->job: there is none. */
+/* Reports equal names, or outputs if is_out, of two jobs of r->job's sweeps, and suggests
+ * placeholders that could distinguish them. If {clip} cannot, because file names are equal,
+ * suggests {folder}. Only the first call for a job reports. node: the template; r->job: there is
+ * none. text: the equal name or output. */
 static void fail_in_sweep(plan_reader *r, const dbt_json *node, bool is_out, const char *text)
 {
     static const char *const of_clips[] = { "clip", "folder" };
@@ -312,8 +322,9 @@ static void fail_in_sweep(plan_reader *r, const dbt_json *node, bool is_out, con
     dbt_buffer_release(&words);
 }
 
-/* Fails if an earlier job, also of another plan, has this name, or this output if is_out. node: the
- * node of errors. */
+/* Fails if an earlier job, also of another plan, has the name `text`, or the output if is_out; of
+ * collisions within one job's sweeps only the first has a message. node: the node of errors. Does
+ * not add to r->taken. */
 static bool check_unused(plan_reader *r, const dbt_json *node, bool is_out, const char *text)
 {
     const taken_job *job = dbt_names_get(is_out ? &r->taken->outs : &r->taken->names, text);

@@ -70,15 +70,16 @@ static inline bool dbt_plan_is_over(const plan_reader *r)
     return r->over || r->plan->n_errors == DBT_MAX_PLAN_ERRORS;
 }
 
-/* Reports each key of an object that is not allowed in an object of kind `scope` (DBT_IN_...).
- * Returns whether there is none. */
+/* Reports each key of a JSON object that is not allowed in an object of kind `scope`, one
+ * DBT_IN_... bit. Returns whether there is none. Does not check values. */
 bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned scope);
 
 /* The JSON types of a value, one bit each. */
 enum { DBT_PLAN_TEXT = 1, DBT_PLAN_NUMBER = 2, DBT_PLAN_TRUTH = 4 };
 
-/* Returns a value of one of these types (DBT_PLAN_... bits) as text, in number[] for a number.
- * Returns NULL for another type, and reports it; the message has `expected`. */
+/* Returns a value of one of these types (DBT_PLAN_... bits) as text: in number[] for a number, else
+ * static or borrowed from the document. Returns NULL for another type, and reports it; the message
+ * has `expected`. */
 const char *dbt_plan_value_text(plan_reader *r, const dbt_json *node, unsigned types,
                                 const char *expected, char number[DBT_GENERAL_SIZE]);
 
@@ -114,64 +115,75 @@ const dbt_json *dbt_plan_value_of(const plan_reader *r, const dbt_json *object, 
  * first; NULL: none. */
 const dbt_json *dbt_plan_find(const plan_reader *r, const dbt_json *cut, const char *key);
 
-/* Reads a setting's value into the object of its owner. Lists grow, also on failure. Ignores
- * DBT_KIND_STRUCTURE and DBT_KIND_COUNT. */
+/* Reads a setting's value into `object`, its owner's struct. Copies texts for the life of the plan.
+ * Lists grow, also on failure; the caller frees them. Ignores DBT_KIND_STRUCTURE and
+ * DBT_KIND_COUNT, and returns true. Fails at a value of another type or outside the setting's
+ * range.
+ */
 bool dbt_plan_read_setting(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
                            void *object);
 
-/* Reads a path, relative to the plan's folder. */
+/* Sets *out to a path, with the plan's folder in front as by dbt_plan_copy_path, for the life of
+ * the plan. Fails at a node that is no text or empty, or as dbt_plan_copy_path. */
 bool dbt_plan_path(plan_reader *r, const dbt_json *node, const char **out);
 
 /* ---- plan_methods.c ---- */
 
-/* Reads the method of a cut and its parameters, from the defaults inwards to the cut. Fails at an
- * unknown method, preset or parameter, or a value that the method does not accept. Values are not
- * compared with each other, and a model may be missing. *at: the value that names the method, else
- * the cut. */
+/* Sets *tuning to the method of a cut and its parameters, from the defaults inwards to the cut.
+ * Fails at an unknown method, preset or parameter, or a value that the method does not accept;
+ * *tuning is then incomplete. Values are not compared with each other, and a model may be missing.
+ * *at receives the node that names the method, else the cut. */
 bool dbt_plan_read_params(plan_reader *r, const dbt_json *cut, dbt_tuning *tuning,
                           const dbt_json **at);
 
 /* As dbt_plan_read_params, and fails if a transition with this tuning is impossible. */
 bool dbt_plan_read_tuning(plan_reader *r, const dbt_json *cut, dbt_tuning *tuning);
 
-/* Checks the methods and parameters in an object, including unused ones, and returns whether they
- * are valid; reports those that are not. */
+/* Checks the methods and parameters in an object, including unused ones and each value of a sweep.
+ * Reports those that are not valid, and returns whether there are none. */
 bool dbt_plan_check_methods(plan_reader *r, const dbt_json *object);
 
 /* ---- plan_cuts.c ---- */
 
 /* Reads the settings of kind `of` from a cut (scope DBT_IN_CUT), or a job or the defaults
  * (DBT_IN_JOB). inherits: the job and the defaults supply settings that the object lacks; then it
- * may be NULL. Settings of the clip go to `clip`, others to `owner`; both may be the same object.
- * Reads all even after an error, and returns whether there was none. */
+ * may be NULL. A swept setting has its current value; of a job without `inherits` each value is
+ * read, and the last remains. Settings of the clip (of_clip) go to `clip`, others to `owner`, both
+ * structs of kind `of`; they may be the same. The caller frees their lists, also on failure. Reads
+ * all even after an error, and returns whether there was none. */
 bool dbt_plan_read_settings(plan_reader *r, dbt_setting_of of, const dbt_json *object,
                             unsigned scope, bool inherits, void *clip, void *owner);
 
-/* Reads a cut and its clip. node: the cut's object, or the pairs of a job without cuts. number:
- * from 1, the first clip, which has no method and no `at`. On failure `out` has the fields read so
- * far, to be released. */
+/* Sets *out to a cut and the path of its clip. node: the cut's object, or the pairs of a job
+ * without cuts. number: from 1, the first clip, which has no `at` and gets the first method's
+ * defaults. Fails at an unknown key, a clip, setting or tuning that is not valid, or a gap that the
+ * method cannot make. The caller frees the lists of *out, also on failure. */
 bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, int number, dbt_segment *out);
 
-/* Checks that `cut`, read from `node`, begins after the gap of the cut `before`. Passes if the plan
- * does not show their times. */
+/* Checks that `cut`, read from `node`, begins after the gap of the cut `before`. Returns true if
+ * the plan does not show their order: a time is chosen later, or they differ in unit, or one is
+ * relative to a clip's end. */
 bool dbt_plan_check_order(plan_reader *r, const dbt_json *node, const dbt_segment *before,
                           const dbt_segment *cut);
 
-/* Reads a layer and its clips. On failure `out` has the fields read so far, to be released. */
+/* Sets *out to a layer and the paths of its clips. Fails at an unknown key, a missing or invalid
+ * value, fades of a shape without fades, or without clips. The caller frees the lists of *out, also
+ * on failure. */
 bool dbt_plan_read_layer(plan_reader *r, const dbt_json *node, dbt_layer *out);
 
-/* Checks the settings and methods of the defaults or a job, including unused ones: reports those
- * that are not valid, and returns whether there are none. */
+/* Checks the settings and methods of the defaults or a job, including unused ones and each value of
+ * a sweep: reports those that are not valid, and returns whether there are none. */
 bool dbt_plan_check_settings(plan_reader *r, const dbt_json *object);
 
 /* ---- plan_sweeps.c ---- */
 
-/* Begins the sweeps of a job, its cuts and the defaults, at their first values. *combinations
- * receives the product of their sizes. Fails at a sweep that is not valid; others are begun. */
+/* Sets r->sweeps to the sweeps of r->job, its cuts and the defaults, at their first values; frees
+ * earlier ones. *combinations receives the product of their sizes; 1 without sweeps. Fails at a
+ * sweep that is not valid; others are begun. */
 bool dbt_plan_begin_sweeps(plan_reader *r, double *combinations);
 
-/* Advances to the next combination, like an odometer: the last sweep changes fastest. Returns false
- * after the last combination. */
+/* Advances to the next combination, like an odometer: the last sweep changes fastest. After the
+ * last combination returns false, with all sweeps at their first values. */
 bool dbt_plan_next_combination(plan_reader *r);
 
 /* Frees the current sweeps. */
@@ -200,16 +212,16 @@ bool dbt_plan_sweep_clips(plan_reader *r, const dbt_json *node, int cut);
  * sweep may then be added, too. */
 bool dbt_plan_sweep_pairs(plan_reader *r, const dbt_json *node);
 
-/* Returns the current path of a cut's swept clip or pair, as written; NULL: not swept. cut: from
- * 1. */
+/* Returns the current path of a cut's swept clip or pair, without the plan's folder, borrowed from
+ * the document or the plan; NULL: not swept. cut: from 1. */
 const char *dbt_plan_swept_clip(const plan_reader *r, int cut);
 
 /* ---- plan_names.c ---- */
 
-/* Sets job->name, ->sequence_name and ->out (NULL if the options allow it), after its cuts have
- * been read. Fails at a template with an error, without a required output, or if another job uses
- * the same name or output file. Else adds both to r->taken. Several jobs may write to "-" or a
- * device. */
+/* Sets job->name, ->sequence_name and ->out (NULL if the options allow it), for the life of the
+ * plan, after its cuts have been read. Fails at a template with an error, without a required
+ * output, or if another job uses the same name or output file. Else adds both to r->taken. Several
+ * jobs may write to "-" or a device. */
 bool dbt_plan_read_names(plan_reader *r, dbt_job *job);
 
 #endif

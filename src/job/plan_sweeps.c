@@ -27,10 +27,11 @@ const sweep *dbt_plan_find_sweep(const plan_reader *r, const char *key, int cut)
     return NULL;
 }
 
-/* Adds the sweeps of an object: a cut, or the job or the defaults (cut 0); none if it is NULL or no
- * object. The job overrides a sweep of the defaults if it has that key, or names its method by the
- * other of `method` and `preset`. Fails at an empty list, a key that is swept twice, or clips or
- * pairs that cannot be listed. */
+/* Appends the sweeps of an object to r->sweeps; none if it is NULL or no object. cut: from 1, the
+ * number of the cut that is the object; 0: it is the job or the defaults. The job overrides a sweep
+ * of the defaults if it has that key, or names its method by the other of `method` and `preset`.
+ * Fails at an empty list, a key that is swept twice, or clips or pairs that cannot be listed; adds
+ * the other sweeps. */
 static bool add_sweeps(plan_reader *r, const dbt_json *object, int cut)
 {
     const bool of_defaults = object == r->defaults;

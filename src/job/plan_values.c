@@ -23,9 +23,9 @@ static const struct {
 
 enum { MSG_SIZE = 300 };
 
-/* Appends an error at a node, at its key if at_key, unless that node has the same message or there
- * are DBT_MAX_PLAN_ERRORS. Finds line and column only here, because that scans the whole text.
- * Returns false. */
+/* Appends an error to plan->errors at a node, at its key if at_key, unless that node has the same
+ * message or there are DBT_MAX_PLAN_ERRORS. Finds line and column only here, because that scans the
+ * whole text. Returns false. */
 static bool add_error(plan_reader *r, const dbt_json *node, bool at_key, dbt_code code,
                       char msg[MSG_SIZE])
 {
@@ -84,7 +84,9 @@ static bool allows_params(unsigned scope)
     return scope & (DBT_IN_DEFAULTS | DBT_IN_JOB | DBT_IN_CUT);
 }
 
-/* Reports an unknown or misplaced key, with the nearest known name. Returns false. */
+/* Reports a key that is not allowed in an object of kind `scope`: a misplaced one with the kind of
+ * object that may have it, an unknown one with the nearest allowed name, if one is near. Returns
+ * false. */
 static bool fail_key(plan_reader *r, const dbt_json *node, unsigned scope)
 {
     const char *key = dbt_json_key(node), *names[128];
@@ -187,6 +189,7 @@ const dbt_json *dbt_plan_find(const plan_reader *r, const dbt_json *cut, const c
     return node ? node : dbt_plan_value_of(r, r->defaults, key);
 }
 
+/* As dbt_plan_path; expected: of the message about a node that is no text or empty. */
 static bool read_path(plan_reader *r, const dbt_json *node, const char *expected, const char **out)
 {
     const char *text = dbt_json_string(node);
@@ -203,6 +206,8 @@ bool dbt_plan_path(plan_reader *r, const dbt_json *node, const char **out)
 
 /* ---- settings ---- */
 
+/* Sets *out to a value of `fit`: DBT_RIG_FIRST for true, DBT_RIG_NONE for false, or a path as by
+ * dbt_plan_path. */
 static bool read_rig(plan_reader *r, const dbt_json *node, const char **out)
 {
     bool first = false;
@@ -272,8 +277,9 @@ static bool read_one(plan_reader *r, const dbt_setting *setting, const dbt_json 
                        : dbt_plan_fail(r, node, "expected %s, found '%.60s'", err.msg, text);
 }
 
-/* Appends a list of patterns or a single pattern. Fails for an empty list or at a pattern that is
- * no text. */
+/* Appends a list of patterns or a single pattern, copied for the life of the plan, to the setting's
+ * list; with DBT_KIND_SKIP, profiles of factor 0. Fails for an empty list or at a pattern that is
+ * no text; the patterns before it remain. */
 static bool read_globs(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
                        void *object)
 {
@@ -289,8 +295,9 @@ static bool read_globs(plan_reader *r, const dbt_setting *setting, const dbt_jso
     return true;
 }
 
-/* Appends profiles: {"GLOB": FACTOR, ...}. Fails for another type, or a factor outside the
- * setting's range. */
+/* Appends profiles, {"GLOB": FACTOR, ...}, to the setting's list; copies the patterns for the life
+ * of the plan. Fails for another type, or a factor outside the setting's range; the profiles before
+ * it remain. */
 static bool read_profiles(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
                           void *object)
 {
@@ -309,8 +316,9 @@ static bool read_profiles(plan_reader *r, const dbt_setting *setting, const dbt_
     return true;
 }
 
-/* Removes all but the last occurrence of each pattern. The last one counts, and a list without
- * duplicates can be written as an object. */
+/* Removes all but the last occurrence of each pattern from the stb_ds list *list, and sets *n to
+ * its length; the order remains. The last one counts, and a list without duplicates can be written
+ * as an object. */
 static void remove_duplicates(dbt_profile **list, int *n)
 {
     dbt_profile *profiles = *list;

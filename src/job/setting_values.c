@@ -8,7 +8,8 @@
 
 /* ---- fields ---- */
 
-/* Returns whether the setting has a single value that is neither a text nor a ground. */
+/* Returns whether the setting has a single value that is neither a text (or path, or rig) nor a
+ * ground: a flag, number, choice or time. */
 static bool is_single(const dbt_setting *setting)
 {
     switch (setting->kind) {
@@ -88,8 +89,9 @@ static bool read_number(const dbt_setting *setting, const char *text, size_t n, 
                     setting->min, digits, setting->max);
 }
 
-/* Appends "GLOB=FACTOR", with a copy of the glob in *strings; the glob may contain '='. Fails with
- * DBT_E_PARAM, and then appends nothing. */
+/* Appends the profile "GLOB=FACTOR" to the setting's list, with a copy of the glob in the stb_ds
+ * list *strings; the glob may contain '='. Fails with DBT_E_PARAM if the glob is empty or missing,
+ * or the factor is outside the setting's range; then appends nothing. The message is a sentence. */
 static bool read_profile(const dbt_setting *setting, const char *text, size_t n, char ***strings,
                          void *object, dbt_error *err)
 {
@@ -114,8 +116,9 @@ void dbt_setting_add(const dbt_setting *setting, const char *glob, double factor
         dbt_profiles_add(FIELD(dbt_profile *), BESIDE(int), (dbt_profile){ glob, factor });
 }
 
-/* Reads true, false or a height. Fails with DBT_E_PARAM, and then *ground is undefined; the message
- * is the expected value. */
+/* Sets *ground to true (DBT_GROUND_FIRST), false (DBT_GROUND_OFF) or a height from min to max
+ * (DBT_GROUND_HEIGHT). Fails with DBT_E_PARAM, and then *ground is undefined; the message is the
+ * expected value. */
 static bool read_ground(const dbt_setting *setting, const char *text, size_t n,
                         dbt_ground_choice *ground, dbt_error *err)
 {
@@ -221,6 +224,7 @@ static void spell_time(dbt_time time, dbt_buffer *out)
     dbt_buffer_text(out, time.unit == DBT_TIME_FRAMES ? "f" : "");
 }
 
+/* As spell_time, but "end" for the end itself. */
 static void show_time(dbt_time time, dbt_buffer *out)
 {
     if (time.from_end && !(time.value > 0.0))
@@ -243,8 +247,8 @@ static void spell_choice(const dbt_time_choice *choice, dbt_buffer *out)
     }
 }
 
-/* Writes the key and a time: a JSON number if it is in seconds from the start; otherwise, and if it
- * is to be chosen, a string. */
+/* Writes the key and a time as a member of the current JSON object: a number if it is in seconds
+ * from the start; otherwise a string, "best" if it is chosen later. */
 static void write_time(const dbt_setting *setting, const void *object, dbt_json_out *out)
 {
     const dbt_time time = VALUE(dbt_time);
@@ -259,8 +263,8 @@ static void write_time(const dbt_setting *setting, const void *object, dbt_json_
     dbt_buffer_text(text, is_number ? "" : "\"");
 }
 
-/* Writes the key and an array of patterns for DBT_KIND_GLOBS, or an object of factors for
- * DBT_KIND_PROFILE. */
+/* Writes, as a member of the current JSON object, the key and an array of patterns for
+ * DBT_KIND_GLOBS, or an object of factors for DBT_KIND_PROFILE. */
 static void write_list(const dbt_setting *setting, const void *object, dbt_json_out *out)
 {
     const bool globs = setting->kind == DBT_KIND_GLOBS;

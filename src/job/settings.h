@@ -115,12 +115,13 @@ static inline const void *dbt_setting_value(const dbt_setting *setting, const vo
  * whose default is 0 are not written. */
 void dbt_settings_set_defaults(dbt_setting_of of, void *object);
 
-/* Reads a value from text[n] into the object; lists grow. The text is borrowed, except
- * "GLOB=FACTOR", which is copied into the stb_ds list *strings. Texts, paths and patterns must end
- * with NUL. strings: may be NULL for kinds other than DBT_KIND_PROFILE. Sets the row's bool at
- * `beside`, if it has one, also on failure. Fails with DBT_E_PARAM, and then the field is
- * undefined; the message is the expected value, "a number from 0 to 1", or a sentence if
- * dbt_setting_explains. */
+/* Reads a value from text[n] into the object; lists grow by one. A text, path or pattern is
+ * borrowed and must end with NUL; of "GLOB=FACTOR" the pattern is copied into the stb_ds list
+ * *strings. strings: may be NULL for kinds other than DBT_KIND_PROFILE. Sets the row's bool at
+ * `beside` to true, if it has one, also on failure. Ignores DBT_KIND_STRUCTURE.
+ *
+ * Fails with DBT_E_PARAM, and then the field is undefined, except that a list does not change. The
+ * message is the expected value, "a number from 0 to 1", or a sentence if dbt_setting_explains. */
 DBT_CHECK bool dbt_setting_read(const dbt_setting *setting, const char *text, size_t n,
                                 char ***strings, void *object, dbt_error *err);
 
@@ -131,17 +132,19 @@ static inline bool dbt_setting_explains(const dbt_setting *setting)
            setting->kind == DBT_KIND_PROFILE;
 }
 
-/* Returns whether each cut may have a separate value on the command line: --at 1,2. */
+/* Returns whether each cut may have a separate value on the command line, as in --at 1,2. */
 bool dbt_setting_has_items(const dbt_setting *setting);
 
-/* Appends a pattern, with its factor if the kind has one, to the list of a setting. */
+/* Appends a pattern, with its factor if the kind has one, to the list of a setting. The pattern is
+ * borrowed; the caller frees the list with arrfree. */
 void dbt_setting_add(const dbt_setting *setting, const char *glob, double factor, void *object);
 
 /* Returns whether the user set the value, if the row has a bool for that at `beside` and is not
  * always written; otherwise whether it differs from the default. false for DBT_KIND_SKIP. */
 bool dbt_setting_is_set(const dbt_setting *setting, const void *object);
 
-/* Writes key and value as JSON of a plan; nothing for DBT_KIND_SKIP and DBT_KIND_STRUCTURE. */
+/* Writes key and value, even a default one, as a member of the current JSON object; nothing for
+ * DBT_KIND_SKIP and DBT_KIND_STRUCTURE. A text or path must not be NULL. */
 void dbt_setting_write(const dbt_setting *setting, const void *object, dbt_json_out *out);
 
 /* Returns the number of values: the length of a list, otherwise 1. */

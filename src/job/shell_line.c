@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* Appends a text as one word, quoted for the shell of this system if necessary. */
+/* Appends a text as one word, quoted for the shell of this system if it is empty or has characters
+ * outside a safe set. */
 static void add_word(dbt_buffer *out, const char *text)
 {
     static const char unquoted[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -30,7 +31,8 @@ void dbt_shell_path(dbt_buffer *out, const char *path)
 }
 
 /* Appends a blank and the option with a value, spelled as by dbt_setting_show_value. A flag gets no
- * value: "true" is written as --KEY; "false", if the setting has `off`, as --no-KEY. */
+ * value: "true" is written as --KEY; "false", if the setting has `off`, as --no-KEY. A blank
+ * separates option and value; '=' if the value is optional or begins with '-'. */
 static void add_value(dbt_buffer *out, const dbt_setting *setting, const char *value)
 {
     char name[64];
