@@ -73,7 +73,8 @@ typedef struct dbt_signals {
 } dbt_signals;
 
 /* Initialises the signals before the first frame. sequence: borrowed. bare: without foot locking.
- * Fails as dbt_mobility_init does. Release with dbt_signals_release, also after a failure. */
+ * Fails as dbt_mobility_init does. Release with dbt_signals_release, also after a failure; it
+ * zeroes *signals. */
 DBT_CHECK bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence, bool bare,
                                 dbt_error *err);
 void dbt_signals_release(dbt_signals *signals);

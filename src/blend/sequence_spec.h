@@ -30,7 +30,11 @@ typedef struct dbt_ground_choice {
 } dbt_ground_choice;
 
 /* What a clip shows after its last frame. */
-typedef enum dbt_past_end { DBT_PAST_END_ERROR, DBT_PAST_END_HOLD, DBT_PAST_END_LOOP } dbt_past_end;
+typedef enum dbt_past_end {
+    DBT_PAST_END_ERROR, /* nothing: a cut or an end of the output after it is an error */
+    DBT_PAST_END_HOLD,  /* its last frame */
+    DBT_PAST_END_LOOP   /* its first frame and the next ones, again and again */
+} dbt_past_end;
 
 /* A factor of the transition's length for joints whose names match a shell pattern; 0: they jump.
  */
@@ -78,7 +82,8 @@ typedef struct dbt_sequence_spec {
     bool has_plant;
     double plant_drop; /* limit of the motion root's drop, leg lengths; of cuts whose tuning does
                           not set it */
-    dbt_time plant_time, plant_hold; /* lengths */
+    dbt_time plant_time, plant_hold; /* length of the fade by which a foot becomes locked; maximum
+                                        length for which it stays locked after a transition */
     const char *root;                /* name of the motion root and carrier; NULL: detected */
     int up;                          /* 0 x, 1 y, 2 z; DBT_UP_AUTO until the clips are read */
     bool up_given;                   /* the user set `up` */

@@ -208,8 +208,8 @@ const dbt_json *dbt_plan_pairs(const plan_reader *r);
  * none; the sweep is then added, too. */
 bool dbt_plan_sweep_clips(plan_reader *r, const dbt_json *node, int cut);
 
-/* Adds a sweep over the pairs of `node`. Fails at a bad key or rule, or without two clips; the
- * sweep may then be added, too. */
+/* Adds a sweep over the pairs of `node`. Fails at a node that is no object, a bad key or rule, or
+ * without two clips; the sweep may then be added, too. */
 bool dbt_plan_sweep_pairs(plan_reader *r, const dbt_json *node);
 
 /* Returns the current path of a cut's swept clip or pair, without the plan's folder, borrowed from
