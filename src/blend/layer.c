@@ -160,10 +160,10 @@ static bool find_joints(setup *to, layer *l, dbt_error *err)
     return true;
 }
 
-/* Sets up a zeroed layer: all members except first and n_begun. The arena of `to->all` owns the
- * arrays, also after a failure. Fails with DBT_E_TIME if a clip does not begin after the clip
- * before it, or `until` is not after the first clip's `at`; or as find_joints, init_clip and
- * check_clips. */
+/* Sets up a zeroed layer: all members except first and n_begun. It may end after the output. The
+ * arena of `to->all` owns the arrays, also after a failure. Fails with DBT_E_TIME if a clip does
+ * not begin after the clip before it, or `until` is not after the first clip's `at`; or as
+ * find_joints, init_clip and check_clips. */
 static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *err)
 {
     const double frame_time = to->frame_time;

@@ -16,10 +16,10 @@ extern const char *const dbt_layer_shape_names[];
 
 /* A clip of a layer. */
 typedef struct dbt_layer_clip {
-    const char *path; /* as in dbt_segment */
-    const dbt_clip *clip;
-    dbt_time at;   /* output time; `end` is the end of the sequence */
-    dbt_time from; /* clip time; `end` is the end of the clip */
+    const char *path;     /* as in dbt_segment */
+    const dbt_clip *clip; /* NULL until read */
+    dbt_time at;          /* output time; `end` is the end of the sequence */
+    dbt_time from;        /* clip time; `end` is the end of the clip */
     dbt_time fade; /* length of the fade-in: from the layer's clip before, or, for the first clip,
                       from the joints below the layer */
 } dbt_layer_clip;

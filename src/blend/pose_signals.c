@@ -307,8 +307,9 @@ static void bring_to_cut(dbt_signals *s, int i, size_t frame)
     eval_signal(s, i, frame);
 }
 
-/* Returns the joint of the foot that is in contact both in the old clip at cut i and in the new
- * clip's first frame; 0: none. Of several, the one with the minimum sum of speeds. */
+/* Returns the joint of the foot whose first contact point is in contact both in the old clip at cut
+ * i and in the new clip's first frame; 0: none. Of several, the one with the minimum sum of speeds.
+ * s->contacts must be initialised. */
 static int contact_foot(const dbt_signals *s, int i)
 {
     const dbt_cut_frames at = s->sequence->timeline.clips[i].at;

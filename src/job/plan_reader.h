@@ -33,8 +33,9 @@ typedef struct taken_job {
     int sweep;        /* number of its job in that plan's text (plan_reader.n_sweeps) */
 } taken_job;
 
-/* The state of reading a plan. A function that takes it and returns bool reports its errors to it
- * (dbt_plan_fail, at most DBT_MAX_PLAN_ERRORS), and returns false after one. */
+/* The state of reading a plan. A function that takes it and returns bool appends its errors to
+ * plan->errors (dbt_plan_fail, at most DBT_MAX_PLAN_ERRORS), and returns false after one. Their
+ * code is DBT_E_PARAM if a comment names no other. */
 typedef struct plan_reader {
     dbt_plan *plan;
     const dbt_json *failed[DBT_MAX_PLAN_ERRORS]; /* the nodes of plan->errors */
