@@ -26,8 +26,8 @@ typedef struct dbt_sequence {
  * *spec is copied; what its members point to is borrowed. Free with dbt_sequence_free.
  *
  * Returns NULL with err on failure: DBT_E_TIME for a time, DBT_E_PARAM for a name or a tuning,
- * DBT_E_SKELETON for clips that do not fit, DBT_E_FRAMES for an empty clip. DBT_E_LIMIT if the
- * output, a clip or plant_time is too long, or if too many fades overlap. */
+ * DBT_E_SKELETON for clips or a model that do not fit, DBT_E_FRAMES for an empty clip. DBT_E_LIMIT
+ * if the output, a clip or plant_time is too long, or if too many fades overlap. */
 dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err);
 
 /* Frees a sequence; NULL is fine. */

@@ -40,16 +40,18 @@ void dbt_timeline_release(dbt_timeline *timeline);
 
 /* Schedules the clips, the output's end and the transitions, and checks the cuts' tunings; call it
  * once. Fails with DBT_E_TIME for a time outside a clip or out of order. Fails with DBT_E_PARAM for
- * a tuning, a gap that a method cannot make, a profile or an extrapolation. Fails with DBT_E_LIMIT
- * if the output exceeds max_frames, or if too many cross-fades overlap. */
+ * a gap that a method cannot make, a profile or an extrapolation. Fails with DBT_E_LIMIT if the
+ * output exceeds max_frames, or if too many cross-fades overlap. Fails as dbt_timeline_fit for a
+ * tuning. */
 DBT_CHECK bool dbt_timeline_schedule(dbt_timeline *timeline, dbt_error *err);
 
 /* Schedules the transitions again, after changes of tunings. Fails with DBT_E_LIMIT if too many
  * cross-fades overlap. */
 DBT_CHECK bool dbt_timeline_schedule_transitions(dbt_timeline *timeline, dbt_error *err);
 
-/* Converts a tuning's durations to seconds. Fails with DBT_E_PARAM if the tuning is incomplete, or
- * as its method's `fits` if it cannot move this skeleton. */
+/* Converts a tuning's durations to seconds. Fails with DBT_E_PARAM if the tuning is incomplete.
+ * Fails as its method's `fits` (DBT_E_PARAM, _SKELETON or _LIMIT) if it cannot move this skeleton.
+ */
 DBT_CHECK bool dbt_timeline_fit(const dbt_timeline *timeline, dbt_tuning *tuning, dbt_error *err);
 
 /* Returns `at` with `end` and `before` set for a tuning. at: with cut and gap. earlier: end of the

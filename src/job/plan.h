@@ -45,8 +45,8 @@ typedef struct dbt_plan_options {
  * *plan and options->taken; may be NULL. Jobs borrow options->single_out, but not the text.
  *
  * On failure plan->errors has the errors with line, column and path, and plan->jobs the jobs
- * without errors. Codes: DBT_E_PARAM, DBT_E_LIMIT if there are more than max_jobs jobs, or as
- * dbt_json_read_next for text that is no JSON. One thread at a time. */
+ * without errors. Codes: DBT_E_PARAM, DBT_E_LIMIT if there are more than max_jobs jobs, or
+ * DBT_E_SYNTAX as dbt_json_read_next for text that is no JSON. One thread at a time. */
 DBT_CHECK bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *file,
                              const dbt_plan_options *options);
 

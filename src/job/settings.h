@@ -144,7 +144,7 @@ void dbt_setting_add(const dbt_setting *setting, const char *glob, double factor
 bool dbt_setting_is_set(const dbt_setting *setting, const void *object);
 
 /* Writes key and value, even a default one, as a member of the current JSON object; nothing for
- * DBT_KIND_SKIP and DBT_KIND_STRUCTURE. A text or path must not be NULL. */
+ * DBT_KIND_SKIP and DBT_KIND_STRUCTURE. A text or path that is NULL is written as null. */
 void dbt_setting_write(const dbt_setting *setting, const void *object, dbt_json_out *out);
 
 /* Returns the number of values: the length of a list, otherwise 1. */
