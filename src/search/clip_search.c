@@ -35,9 +35,9 @@ typedef struct ranked_cell {
     uint32_t b, i, j;
 } ranked_cell;
 
-/* A pair of clips in which cells were found. */
+/* A pair of clips in which cells were found. Owns query.found and choice.squares. */
 typedef struct pair_choice {
-    dbt_cut_query query;
+    dbt_cut_query query; /* found[n_found]: the cells that were selected last */
     dbt_cut_choice choice;
     size_t room; /* of the query's found cells */
 } pair_choice;
@@ -45,7 +45,7 @@ typedef struct pair_choice {
 /* An entry of the priority queue: a node, a leaf or a frame of the tree. */
 typedef enum { NODE, LEAF, FRAME } item_kind;
 typedef struct queue_item {
-    double bound; /* no cell below this item costs less */
+    double bound; /* units: no cell below this item costs less; alike frames: their cost */
     uint32_t at;  /* index in the tree's nodes, leaves or frames */
     item_kind kind;
 } queue_item;
@@ -62,10 +62,10 @@ typedef struct clip_search {
     ranked_cell *cells;                    /* [n_cells]: found so far */
     size_t n_cells, cells_room, select_at; /* select_at: number of cells at which they are pruned */
     ranked_cell limit;                     /* no cell after this one is needed */
-    ranked_cell *row;                      /* [n_row]: cells of the last frame */
+    ranked_cell *row;                      /* [n_row]: cells of the last frame that was searched */
     size_t n_row, row_room;
-    pair_choice **pairs; /* [n_clips]: NULL until a cell is found */
-    double n_computed;   /* costs */
+    pair_choice **pairs; /* [n_clips], by clip b: NULL until a cell is found */
+    double n_computed;   /* number of costs that were computed */
 } clip_search;
 
 /* ---- limits ---- */
@@ -84,7 +84,10 @@ static void lower_limit(clip_search *s, const ranked_cell *cell)
         s->limit = *cell;
 }
 
-/* Returns the last cell of the clip that the quota's limit allows. */
+/* Returns the quota's limit as a cell: no cell of the clip that comes after it is in the quota. At
+ * the limit's cost it allows all cells if the clip comes before the limit's clip a, and only cell
+ * 0, 0, 0 if the clip comes after. If the clip is clip a, it allows cells up to the limit's clip b.
+ * An infinite cost allows all. */
 static ranked_cell limit_of_quota(const dbt_clip_search *args)
 {
     const dbt_cut_rank last = dbt_cut_limit_last(args->limit);
@@ -98,8 +101,8 @@ static ranked_cell limit_of_quota(const dbt_clip_search *args)
 
 /* ---- selection ---- */
 
-/* Empties the selection of each pair that has cells. Selected cells will be more than spacing *
- * apart frames from each other. */
+/* Empties the selection of each pair that has cells; other pairs stay. Selected cells will be more
+ * than spacing * apart frames from each other. */
 static void reset_pairs(clip_search *s, size_t spacing)
 {
     for (size_t c = 0; c < s->n_cells; c++) {
@@ -110,9 +113,11 @@ static void reset_pairs(clip_search *s, size_t spacing)
     }
 }
 
-/* Sorts the cells and selects them in the order of choice, up to the quota. Returns whether it
- * reached the quota; if so, drops the cells after the last selected one. Drops cells of pairs whose
- * per_pair is reached, too. s->limit stays. spacing: as for reset_pairs. */
+/* Sorts s->cells and selects open ones in the order of choice, up to the quota: into the found
+ * cells of their pairs, whose earlier selection is emptied (reset_pairs). Returns whether it
+ * selected quota->n cells; then drops the cells after the last selected one. Also drops cells of
+ * pairs that already have per_pair. Other cells, also suppressed ones, stay. Sets s->select_at;
+ * s->limit stays. spacing: as for reset_pairs. */
 static bool select_cells(clip_search *s, size_t spacing)
 {
     const dbt_cut_quota *quota = &s->query->quota;
@@ -146,8 +151,9 @@ static void prune(clip_search *s)
         lower_limit(s, &s->cells[s->n_cells - 1]);
 }
 
-/* Appends a cell, unless it comes after s->limit; prunes if the cells have doubled, which may lower
- * the limit. Allocates the pair's state at its first cell. */
+/* Appends a cell to s->cells, unless it comes after s->limit. Prunes if the cells have doubled,
+ * which may drop cells and lower the limit. Allocates the pair's state at its first cell; release
+ * frees it. */
 static void add_cell(clip_search *s, const ranked_cell *cell)
 {
     const dbt_library_query *q = s->query;
@@ -176,8 +182,8 @@ static bool has_pair(const clip_search *s, size_t b)
     return s->query->has_pair(s->query->pairs, s->args->clip, b);
 }
 
-/* Returns the cost of leaving the clip at frame i for a frame of the tree, rounded to nine digits.
- */
+/* Returns the cost of leaving the clip at frame i for a frame of the tree, units, rounded to nine
+ * digits. Counts it in n_computed. */
 static double compute_cost(clip_search *s, size_t i, const dbt_tree_frame *entered)
 {
     const dbt_features *a = &s->clip->features, *b = &s->query->clips[entered->clip].features;
@@ -186,8 +192,9 @@ static double compute_cost(clip_search *s, size_t i, const dbt_tree_frame *enter
     return dbt_nine_digits(cost);
 }
 
-/* Computes the cost of the cell of frame i and frame `at` of the tree, and appends it to the row
- * and the cells. Skips a cut that is barred. */
+/* Computes the cost of the cell of frame i and the tree's frame of index `at`, and counts it.
+ * Appends the cell to the row and, unless it comes after the limit, to the cells (add_cell). Does
+ * nothing if the cut is barred. */
 static void try_frame(clip_search *s, size_t i, size_t at)
 {
     const dbt_tree_frame entered = s->tree->frames[at];
@@ -201,9 +208,10 @@ static void try_frame(clip_search *s, size_t i, size_t at)
     add_cell(s, &cell);
 }
 
-/* Writes lower bounds of the cost of leaving frame i for each child of a node or leaf; infinite if
- * there is no such child or pair, or if the cost exceeds the limit's. Returns the first child's
- * index. */
+/* Sets bounds to lower bounds, units, of the cost of leaving frame i for each child of a node or
+ * leaf. A bound is infinite if there is no such child, or if the cost certainly exceeds the
+ * limit's. Also if the child is a frame of a clip that is not paired with this one. Returns the
+ * first child's index in the tree's nodes, leaves or frames. */
 static size_t bound_children(const clip_search *s, size_t i, const queue_item *of,
                              double bounds[DBT_FAN])
 {
@@ -246,8 +254,9 @@ static bool is_after_limit(const clip_search *s, size_t i, const queue_item *ite
     return by_choice(&earliest, &s->limit) > 0;
 }
 
-/* Adds an item to the queue, unless it comes after the limit. If its frames are alike, its bound
- * becomes their cost. */
+/* Adds an item to the queue, unless it comes after the limit (is_after_limit). If its frames are
+ * alike, its bound becomes their cost, which is computed and counted unless the bound already is
+ * after the limit. */
 static void push(clip_search *s, size_t i, queue_item item)
 {
     const dbt_tree_set all = frames_of(s, &item);
@@ -262,7 +271,7 @@ static void push(clip_search *s, size_t i, queue_item item)
     s->queue[at] = item;
 }
 
-/* Removes the item of the lowest bound; there must be one. */
+/* Removes the item of the lowest bound from the queue, which must not be empty, and returns it. */
 static queue_item pop(clip_search *s)
 {
     const queue_item first = s->queue[0], moved = s->queue[--s->n_queue];
@@ -277,7 +286,7 @@ static queue_item pop(clip_search *s)
     return first;
 }
 
-/* Pushes the children of a node or leaf. */
+/* Pushes the children of a node or leaf whose bounds are finite. */
 static void open_item(clip_search *s, size_t i, const queue_item *opened)
 {
     double bounds[DBT_FAN];
@@ -288,7 +297,8 @@ static void open_item(clip_search *s, size_t i, const queue_item *opened)
             push(s, i, (queue_item){ fmax(bounds[c], opened->bound), (uint32_t)(first + c), kind });
 }
 
-/* Whether leaving frame i costs the same as leaving the frame before. */
+/* Whether leaving frame i costs the same as leaving the frame before. False for the first frame
+ * that is searched, and if the frames' bits of `barred` differ. */
 static bool repeats_frame(const clip_search *s, size_t i)
 {
     const dbt_features *f = &s->clip->features;
@@ -297,9 +307,10 @@ static bool repeats_frame(const clip_search *s, size_t i)
            dbt_features_are_equal(f, i, f, i - 1, false);
 }
 
-/* Adds the cells of frame i up to the limit. A frame that repeats the previous one reuses its
- * cells, at the same costs. They come later in the order of choice, so no further cells are up to
- * the limit. */
+/* Adds the cells of frame i up to the limit (add_cell), and sets the row to them; empties the queue
+ * first. A frame that repeats the previous one, which must be the one searched last, reuses its
+ * row, at the same costs. These cells come later in the order of choice, so no further cells are up
+ * to the limit. */
 static void search_frame(clip_search *s, size_t i)
 {
     if (repeats_frame(s, i)) {
@@ -324,8 +335,9 @@ static void search_frame(clip_search *s, size_t i)
 
 /* ---- a first limit ---- */
 
-/* Adds one cheap cell of frame i, so that pruning lowers the limit early: descends the tree from
- * child to child of the lowest bound. Adds none if no child's bound is up to the limit. */
+/* Adds one cheap cell of frame i (try_frame), so that pruning lowers the limit early: descends the
+ * tree from child to child of the lowest bound. Adds none if all bounds of a node's or leaf's
+ * children are infinite (bound_children), or if the cut is barred or comes after the limit. */
 static void try_likely_frame(clip_search *s, size_t i)
 {
     queue_item at = { .kind = NODE };
@@ -345,8 +357,8 @@ static void try_likely_frame(clip_search *s, size_t i)
     try_frame(s, i, at.at);
 }
 
-/* Lowers the limit by one likely cell of each frame. Drops these cells, because the search finds
- * them again. */
+/* Lowers s->limit by one likely cell of each frame (prune). Then empties the cells and the row,
+ * because the search finds them again. The pairs still have the cells that were selected. */
 static void seed_limit(clip_search *s)
 {
     const dbt_cut_query *ranges = &s->query->ranges[s->args->clip];
@@ -358,8 +370,9 @@ static void seed_limit(clip_search *s)
 
 /* ---- the search of a clip ---- */
 
-/* Initialises the search of one clip; free it with release. If the clip is not prepared, the caller
- * prepares s->prepared. */
+/* Initialises the search of one clip: borrows args, without cells, limit from the quota. Free it
+ * with release. If the clip is not prepared, s->clip is &s->prepared, all 0; the caller prepares
+ * it. */
 static void begin(clip_search *s, const dbt_clip_search *args)
 {
     const dbt_library_query *q = args->query;
@@ -373,7 +386,8 @@ static void begin(clip_search *s, const dbt_clip_search *args)
                         .pairs = dbt_alloc_array(q->n_clips, sizeof(pair_choice *)) };
 }
 
-/* Frees what begin and the search allocated; not a clip that was prepared before. */
+/* Frees what begin and the search allocated, and s->prepared; not a clip that was prepared
+ * before. */
 static void release(clip_search *s)
 {
     for (size_t b = 0; b < s->query->n_clips; b++)
@@ -389,8 +403,9 @@ static void release(clip_search *s)
     dbt_free(s->queue);
 }
 
-/* Appends the selected cells to the list. Their costs are rounded to nine digits, with pose and
- * velocity 0. min_cost stays. */
+/* Appends the selected cells of all pairs to cuts->list, by clip b, in each pair in the order of
+ * choice. Their costs are rounded to nine digits, with pose and velocity 0. min_cost and n_computed
+ * stay. */
 static void append_selected(const clip_search *s, dbt_library_cuts *cuts)
 {
     for (size_t b = 0; b < s->query->n_clips; b++)

@@ -54,8 +54,8 @@ static uint32_t hash_square(size_t row, size_t column)
     return (uint32_t)((((uint64_t)row << 32 ^ column) * 0x9e3779b97f4a7c15U) >> 32);
 }
 
-/* Whether a selected cell that is indexed under `square` is within `apart` of (i, j). square: the
- * key from hash_square. */
+/* Whether a found cell that is indexed under `square` is within `apart` of (i, j), in both. square:
+ * the key from hash_square. Squares that share a key are also tested, which changes no result. */
 static bool is_suppressed(const dbt_cut_choice *c, uint32_t square, size_t i, size_t j)
 {
     const dbt_cut_query *q = c->query;
@@ -99,9 +99,10 @@ void dbt_cut_choice_add(dbt_cut_choice *c, const dbt_cut_cell *cell)
                   (uint32_t)q->n_found);
 }
 
-/* Computes the cost of a cell. Returns whether the cell is the best so far, and then sets t->best.
- * Ties to nine digits go to the earlier cell, so a later cell must cost less than min_cost.
- * A later cell that ties may lower only min_cost. Cost 0 cannot be beaten. */
+/* Computes the cost of an open cell, and counts it in c->n_computed. Returns whether the cell is
+ * the tile's best so far; then sets all of *t. Ties to nine digits go to the earlier cell. A later
+ * cell that ties may lower only min_cost; returns false. A cell later than one of cost 0 cannot be
+ * better: returns false without computing or counting it. */
 static bool try_cell(dbt_cut_choice *c, size_t i, size_t j, dbt_cut_tile *t)
 {
     const dbt_cut_query *q = c->query;

@@ -23,16 +23,18 @@ enum {
 
 /* ---- tiles ---- */
 
+/* A square of blocks, without the parts that are outside the query's ranges. */
 typedef struct tile {
     dbt_cut_tile cells;
-    size_t index;
+    size_t index; /* row * n_columns + column, both counted from the tiling's first tile */
 } tile;
 
+/* The tiles of a query, on a grid from frame 0 of both clips on. */
 typedef struct tiling {
-    size_t side;                          /* blocks */
+    size_t side;                          /* of a tile, blocks: a power of two */
     size_t row, column;                   /* of the first tile, tiles */
     size_t n_rows, n_columns;             /* tiles */
-    size_t first_column, n_block_columns; /* blocks */
+    size_t first_column, n_block_columns; /* blocks of clip b that have frames of the query */
 } tiling;
 
 static size_t round_up(size_t n, size_t step)
@@ -40,8 +42,8 @@ static size_t round_up(size_t n, size_t step)
     return (n + step - 1) / step;
 }
 
-/* Returns the tiles of a query: the smallest of which there are at most MAX_TILES. No cells: no
- * tiles. */
+/* Returns the tiles of a query: the smallest of which there are at most MAX_TILES. If a range is
+ * empty, n_rows and n_columns are 0. */
 static tiling tile_query(const dbt_cut_query *q)
 {
     tiling t = { .side = 1 };
@@ -72,7 +74,7 @@ static bool is_before(const tile *x, const tile *y)
     return dbt_cut_is_earlier(&x->cells.best, &y->cells.best);
 }
 
-/* Restores the heap's order below `at`. */
+/* Moves heap[at] down until no tile below it comes before it. heap: [n], in order below `at`. */
 static void sift_down(tile *heap, size_t n, size_t at)
 {
     const tile moved = heap[at];
@@ -98,15 +100,17 @@ typedef struct search {
     pthread_mutex_t lock; /* guards done and total */
 } search;
 
+/* The search of one query. */
 typedef struct query_search {
     dbt_cut_choice choice;
     const tiling *tiling;
-    tile *heap;
+    tile *heap; /* [n], a min-heap: tiles that may have open cells */
     size_t n;
     search *search;
 } query_search;
 
-/* Sets t->cells to the tile's cheapest open cell. Returns false if there is none. */
+/* Sets t->cells, exact, to the tile's cheapest open cell; its earlier cells are ignored. If there
+ * is none, returns false, and t->cells has an infinite bound and is not exact. */
 static bool refine(query_search *c, tile *t)
 {
     const tiling *g = c->tiling;
@@ -149,8 +153,10 @@ static bool is_done(const query_search *c)
     return dbt_cut_rank_compare(&first, &last) > 0;
 }
 
-/* Processes the first tile of the heap. If its cheapest cell is known and open, selects it, and
- * adds it to the query's limit. Else finds the cell, or removes the tile if none is open. */
+/* Processes the first tile of the heap, which must not be empty, and restores the heap's order. If
+ * the tile's cheapest cell is known and open, appends it to the query's found cells and adds it to
+ * the limit, if any; the cell's cost stays the tile's bound. Else finds the cell (refine), or
+ * removes the tile if none is open. */
 static void step(query_search *c)
 {
     const dbt_cut_query *q = c->choice.query;
@@ -170,8 +176,10 @@ static void step(query_search *c)
 
 /* ---- many at once ---- */
 
-/* Sets a row of tiles to lower bounds of their cells' costs, INFINITY for a tile without cells, and
- * reports progress. context: the query_search. Always returns true. */
+/* Sets a row of tiles, counted from 0, in the heap's array, in order of columns: to lower bounds of
+ * their cells' costs, also of barred, near or infinitely expensive ones. best becomes the tile's
+ * first cell. Counts the cells as done and reports progress. context: the query_search. Always
+ * returns true. */
 static bool bound_row(void *context, size_t row)
 {
     const query_search *c = context;
@@ -217,7 +225,8 @@ static bool is_shared(const tiling *t)
     return n_tiles(t) >= SHARED_TILES;
 }
 
-/* Answers a query: bounds all tiles, then best-first search until it is done. */
+/* Answers the query of index `query`: bounds all tiles with up to n_threads threads, then searches
+ * best-first, in this thread, until it is done. Sets the query's found, n_found and n_computed. */
 static void answer(search *s, size_t query, int n_threads)
 {
     const tiling *t = &s->tilings[query];
@@ -237,7 +246,8 @@ static void answer(search *s, size_t query, int n_threads)
     dbt_free(c.heap);
 }
 
-/* Answers a small query in one thread; skips a large one. */
+/* Answers a query of fewer than SHARED_TILES tiles in this thread; skips a larger one. context: the
+ * search. Always returns true. */
 static bool answer_small(void *context, size_t query)
 {
     search *s = context;

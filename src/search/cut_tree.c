@@ -7,11 +7,13 @@
  * frames are sampled to compare the variances. */
 enum { CHIEF_NUMBERS = 16, SAMPLES = 256 };
 
+/* A tree that is being built. Ranges [begin, end) are indices in its frames. */
 typedef struct builder {
     const dbt_searched *clips;
     dbt_cut_tree *tree;
 } builder;
 
+/* A set of frames and the bounding box of their sketches; low > high: no frames. */
 typedef struct box {
     float low[DBT_SKETCH_SIZE], high[DBT_SKETCH_SIZE];
     dbt_tree_set all;
@@ -22,8 +24,8 @@ static float number_of(const builder *b, const dbt_tree_frame *of, size_t number
     return dbt_sketch_number(&b->clips[of->clip], of->frame, number);
 }
 
-/* Returns which of a sketch's first CHIEF_NUMBERS numbers has the largest variance, in a sample of
- * frames [begin, end). */
+/* Returns the index, below CHIEF_NUMBERS, of the sketch's number with the largest variance, in a
+ * sample of frames [begin, end), at least one; the lowest such index. */
 static size_t widest_number(const builder *b, size_t begin, size_t end)
 {
     const size_t step = (end - begin + SAMPLES - 1) / SAMPLES;
@@ -59,9 +61,9 @@ static bool has_less(const builder *b, const dbt_tree_frame *x, const dbt_tree_f
     return s < t || (s <= t && is_earlier(x, y));
 }
 
-/* Quickselect by the sketches' number of index `number`: brings the frames of [begin, end) with the
- * smallest values before `at`; of equal values, the earlier frames. Source: C. A. R. Hoare,
- * "Algorithm 65: find" (1961). */
+/* Quickselect by the sketches' number of index `number`: reorders frames [begin, end) so that those
+ * with the smallest values are in [begin, at); of equal values, the earlier frames. Neither side is
+ * sorted. at: in [begin, end). Source: C. A. R. Hoare, "Algorithm 65: find" (1961). */
 static void quickselect(const builder *b, size_t begin, size_t end, size_t at, size_t number)
 {
     dbt_tree_frame *frames = b->tree->frames;
@@ -89,8 +91,9 @@ static void quickselect(const builder *b, size_t begin, size_t end, size_t at, s
     }
 }
 
-/* Splits the frames of [begin, end) into sets of `size` frames, the last maybe smaller. Reorders
- * them: halves them by the number of the largest variance, then each half, and so on. */
+/* Splits frames [begin, end) into sets of `size` frames, the last maybe smaller, by reordering
+ * them: halves them by the number of the largest variance, then each half, and so on. Up to `size`
+ * frames stay in their order. */
 static void divide(const builder *b, size_t begin, size_t end, size_t size)
 {
     if (end - begin <= size)
@@ -102,7 +105,8 @@ static void divide(const builder *b, size_t begin, size_t end, size_t size)
     divide(b, at, end, size);
 }
 
-/* Adds the frames `more` to the set `all`. is_empty: `all` has no frames yet. */
+/* Adds the frames of `more`, not empty, to the set `all`: updates its error, first and is_alike.
+ * is_empty: `all` has no frames yet; it must then be 0. */
 static void add_to_set(const builder *b, dbt_tree_set *all, const dbt_tree_set *more, bool is_empty)
 {
     const dbt_tree_frame x = all->first, y = more->first;
@@ -115,8 +119,8 @@ static void add_to_set(const builder *b, dbt_tree_set *all, const dbt_tree_set *
         all->first = more->first;
 }
 
-/* Fills the leaf of the frames of [begin, end), at most DBT_FAN; begin is a multiple of DBT_FAN.
- * Other points become INFINITY. Returns the box around the frames. */
+/* Fills the tree's leaf begin / DBT_FAN with frames [begin, end), 1 to DBT_FAN; begin is a multiple
+ * of DBT_FAN. Other points become INFINITY. Returns the box around the frames. */
 static box make_leaf(const builder *b, size_t begin, size_t end)
 {
     dbt_tree_leaf *leaf = &b->tree->leaves[begin / DBT_FAN];
@@ -140,8 +144,10 @@ static box make_leaf(const builder *b, size_t begin, size_t end)
     return all;
 }
 
-/* Fills node `at` with the frames of [begin, end); each child has up to `size` of them. Returns the
- * box around all. */
+/* Fills node `at` with frames [begin, end), at most DBT_FAN * size, which it reorders. Each child
+ * has `size` of them, the last maybe fewer. size: a power of DBT_FAN; DBT_FAN itself: the children
+ * are leaves. Else appends the children to tree->nodes, which must have room, and adds to n_nodes.
+ * Fills all nodes and leaves below. Returns the box around all frames. */
 static box make_node(builder *b, size_t at, size_t begin, size_t end, size_t size)
 {
     dbt_tree_node *node = &b->tree->nodes[at];
