@@ -7,8 +7,8 @@
 #include "method/transition.h"
 #include "run/file_transition.h"
 
-/* Fails with DBT_E_FRAMES if a file ends before the last measured frame, or before the end of the
- * sequence if that is earlier. Does not set t->failed. */
+/* Fails with DBT_E_FRAMES, with the file of the candidate, if that ends before the last measured
+ * frame, or before the end of the sequence if that is earlier. Does not set t->failed. */
 static bool check_lengths(const dbt_trial *t, dbt_error *err)
 {
     const dbt_sequence *sequence = t->candidates[0].run.sequence;
@@ -26,8 +26,9 @@ static bool check_lengths(const dbt_trial *t, dbt_error *err)
     return true;
 }
 
-/* Opens m->run and, if the candidate is a file, shows the file in it. Warnings about the file are
- * added to the first candidate's sequence. m->run needs dbt_job_run_close, also after a failure. */
+/* Opens m->run and, if the candidate is a file, shows the file in it. Adds warnings about the file
+ * to the first candidate's sequence. Fails as dbt_job_run_open, dbt_clips_load or dbt_job_run_show.
+ * m->run needs dbt_job_run_close, also after a failure. */
 static bool open_candidate(const dbt_trial *t, dbt_candidate *m, dbt_error *err)
 {
     m->run.tuning = m->label ? &m->tuning : NULL;
@@ -115,8 +116,9 @@ dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t candidate, int cu
     return at;
 }
 
-/* Renders and measures candidates[index], in any thread. context: the dbt_trial. Returns true, also
- * on failure: the error is stored in the candidate, which then has no cut_rows. */
+/* Renders and measures candidates[index], in any thread. Sets its cut_rows; frees its metrics if
+ * only_rows is set. context: the dbt_trial. Returns true, also on failure: the error is then stored
+ * in the candidate, which has no cut_rows. Does not use `stop`. */
 static bool run_candidate(void *context, size_t index, dbt_error *stop)
 {
     const dbt_trial *t = context;

@@ -45,20 +45,23 @@ typedef struct dbt_trial {
  * without transitions. The first candidate's sequence also gets warnings about files, and of other
  * candidates' transitions that the end cuts short. Fails as dbt_job_run_open and dbt_job_run_show;
  * `failed` is then the candidate at fault, or NULL. Fails with DBT_E_FRAMES, and `failed` NULL, if
- * a file ends before the last window. Release the trial even then. */
+ * a file ends before the last window. Release the trial even then. All jobs must have the first
+ * one's cuts, one or more. */
 DBT_CHECK bool dbt_trial_open(dbt_trial *trial, dbt_error *err);
 
-/* Runs all candidates in up to n_threads threads, fewer on large rigs, with a progress line named
- * `what`. All run, even if one fails. Fails with the error of the first failed candidate, and sets
- * trial->failed. */
+/* Runs all candidates of an open trial in up to n_threads threads, fewer on large rigs, with a
+ * progress line named `what`. Sets cut_rows, or err, of each, and writes to its `output`, which the
+ * caller commits. All run, even if one fails. Fails with the error of the first failed candidate in
+ * the list's order, and sets trial->failed to it. */
 DBT_CHECK bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what,
                              dbt_verbosity verbosity, dbt_error *err);
 
 /* Returns the frames of a cut (from 1) of an open trial for candidates[candidate]. For a file,
- * these are the measured window. */
+ * `before` and `end` are those of the measured window. */
 dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t candidate, int cut);
 
-/* Returns the row of a candidate at a cut (from 1), after the run. */
+/* Returns the row [DBT_N_METRICS] of a candidate without a failure at a cut (from 1), after the
+ * run: the joints' metrics combined. Borrowed from the candidate. */
 const double *dbt_trial_row(const dbt_trial *trial, ptrdiff_t candidate, int cut);
 
 /* Fails if an input of a candidate has changed since it was read. */
@@ -67,7 +70,7 @@ DBT_CHECK bool dbt_trial_check(const dbt_trial *trial, dbt_error *err);
 /* Closes the jobs. The candidates' cut_rows and misses remain. */
 void dbt_trial_close(dbt_trial *trial);
 
-/* Frees everything and zeroes the trial. */
+/* Closes the jobs, frees everything else that the trial owns, and zeroes the trial. */
 void dbt_trial_release(dbt_trial *trial);
 
 #endif

@@ -149,8 +149,8 @@ static void make_room(dbt_clip_cache *cache, size_t more)
     }
 }
 
-/* Sets *how to the edits of names, joints and lengths. Reads the file of renames, if any, into
- * c->renames; fails as dbt_job_files_get. */
+/* Overwrites *how with the edits of names, joints and lengths; borrows from `changes` and the
+ * cache. Reads the file of renames, if any, into c->renames; fails as dbt_job_files_get. */
 static bool find_reshape(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_changes *changes,
                          dbt_reshape *how, dbt_error *err)
 {
@@ -170,7 +170,8 @@ static void mark_dropped(const void *reshape, const dbt_skeleton *skeleton, bool
     dbt_reshape_mark(reshape, skeleton, dropped);
 }
 
-/* Applies the edits of names, joints and lengths. Without any, leaves c->dropped NULL. */
+/* Applies the edits of names, joints and lengths, and sets c->dropped. Without any, leaves
+ * c->dropped NULL. Fails as dbt_clip_reshape. */
 static bool reshape(cached_clip *c, const dbt_clip_changes *changes, const dbt_reshape *how,
                     dbt_error *err)
 {
@@ -224,8 +225,9 @@ dbt_ground dbt_clip_cache_ground(dbt_clip_cache *cache, const dbt_clip *clip, in
     return c->ground[up];
 }
 
-/* Sets c->fitted, the line about the fit to `onto`, and adds warnings to the clip, such as about
- * joints without a counterpart. */
+/* Sets c->fitted, the line about the fit to `onto`, and adds warnings to c->clip: DBT_WARN_SIDES,
+ * DBT_WARN_UP, DBT_WARN_ZERO_POSE, and DBT_WARN_FIT for joints without a counterpart. Prints
+ * nothing. sum: of a clip that was changed; c->clip: the fitted one. */
 static void describe_fit(cached_clip *c, const dbt_clip *onto, const dbt_fit_summary *sum)
 {
     dbt_buffer_text(&c->fitted, "dbtool: ");
@@ -265,10 +267,11 @@ static void describe_fit(cached_clip *c, const dbt_clip *onto, const dbt_fit_sum
     dbt_buffer_release(&names);
 }
 
-/* Fits a clip to the rig of another one, which it reads and which stays in use until forget:
- * c->onto. The clip stays as it is if both rigs are the same; c->onto is set even then. Merges both
- * clips' matches of roles and of equal drop patterns. On failure c->onto is NULL; err may be about
- * a role without a joint. Without the lock. */
+/* Fits c->clip to the rig of another clip, which it reads and which stays in use until forget:
+ * c->onto. c->clip is unchanged if both rigs are the same; c->onto is set even then. Merges both
+ * clips' matches of roles and of equal drop patterns. Fails as dbt_clip_cache_get,
+ * dbt_clip_cache_rig or dbt_fit_clip; c->onto is then NULL. If a role of the file lacks its joint,
+ * err is that of dbt_role_match_check instead. Without the lock. */
 static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *reading, dbt_error *err)
 {
     dbt_reading of_rig = *reading;
@@ -330,9 +333,10 @@ static bool read_input(dbt_clip_cache *cache, cached_clip *c, const char *path, 
     return ok;
 }
 
-/* Reads a clip, and applies `reading`: names, joints and lengths; roles; mirror; rotation; fit;
- * ground. Sets the up axis, the glitches and the hash. Fails if a step does, or if the file has
- * changed since it was first opened; the caller then calls forget. Without the lock. */
+/* Reads a clip into c->input and c->clip, and applies `reading`: names, joints and lengths; roles;
+ * mirror; rotation; fit; ground. Then sets the up axis, the glitches and the hash. Fails as a step
+ * does, or as dbt_input_check, whose error replaces the step's, if the file has changed since it
+ * was first opened. The caller then calls forget. Without the lock. */
 static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
                       const dbt_reading *reading, dbt_error *err)
 {
@@ -358,9 +362,10 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
     return dbt_input_check(&c->input, err) && ok;
 }
 
-/* Prints the line about the fit and the warnings, once for each key. If `strict` or the cache's
- * verbosity makes warnings errors, prints only the line, and fails with DBT_E_STRICT each time
- * there are some. Needs the lock. */
+/* Prints the line about the fit and the warnings on standard error, unless quiet, in the first call
+ * for each key. If `strict` or the cache's verbosity makes warnings errors, prints only the line,
+ * and fails with DBT_E_STRICT each time there are some. Sets `warned` in any case. Needs the lock.
+ */
 static bool report(dbt_clip_cache *cache, cached_clip *c, bool strict, dbt_error *err)
 {
     dbt_verbosity verbosity = cache->verbosity;
@@ -384,9 +389,10 @@ static cache_entry *find_entry(dbt_clip_cache *cache, const char *key, const cha
     return entry;
 }
 
-/* Reads a clip and adds it to the cache, without users. Needs the lock, but releases it during the
- * reading; other threads that want the clip wait. On failure entry->clip is NULL: the next job
- * tries again and gets an error. */
+/* Reads a clip and adds it to the cache, without users; sets entry->clip, NULL before. Evicts idle
+ * clips first. Protects the file from outputs (dbt_protect). Needs the lock, but releases it during
+ * the reading; other threads that want the clip wait. Fails as read_clip; entry->clip is then NULL:
+ * the next job tries again and gets an error. */
 static bool load(dbt_clip_cache *cache, cache_entry *entry, const char *path,
                  const dbt_reading *reading, dbt_error *err)
 {

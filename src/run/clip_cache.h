@@ -38,11 +38,15 @@ void dbt_clip_cache_find_pops(dbt_clip_cache *cache, double limit);
 dbt_job_files *dbt_clip_cache_files(dbt_clip_cache *cache);
 
 /* Returns a file's clip, reading it if it is not in memory; return it with dbt_clip_cache_put.
- * path: borrowed for the life of the cache. Prints a file's warnings once. NULL on failure: the
- * file cannot be read or edited as `reading` says, has changed since it was first opened, or has
- * warnings and is strict. A failure is not cached. From any thread. */
+ * path, and the texts of `reading`: borrowed for the life of the cache. Prints the line about a fit
+ * and the warnings, at the first call for each key. NULL on failure. A file that cannot be read
+ * or edited as `reading` says fails as that step does. One that has changed since it was first
+ * opened fails as dbt_input_check. One with warnings fails with DBT_E_STRICT if it is strict. A
+ * failed reading is not cached. From any thread. */
 const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
                                    const dbt_reading *reading, dbt_error *err);
+
+/* Returns a clip of one dbt_clip_cache_get to the cache, which may evict it. From any thread. */
 void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip);
 
 /* Returns the rig of a clip in use, computed at the first call; lives as long as the clip. NULL
@@ -64,7 +68,7 @@ DBT_CHECK bool dbt_clip_cache_check(const dbt_clip *clip, dbt_error *err);
 const bool *dbt_clip_cache_dropped(const dbt_clip *clip);
 
 /* Returns the better match of a file of roles: with a clip in use, or with the clip to whose rig it
- * was fitted. */
+ * was fitted. Zeroed if the clip was read without such a file. Borrowed from the clip. */
 const dbt_role_match *dbt_clip_cache_roles(const dbt_clip *clip);
 
 /* Returns the up axis of a clip in use. */

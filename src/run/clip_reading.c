@@ -4,7 +4,9 @@
 
 #include <string.h>
 
-/* Returns the edits of a segment's clip, or of any other clip (segment NULL). */
+/* Returns the edits of a segment's clip: the segment's, where it sets them, else the job's. The up
+ * axis is only the segment's; drops of a segment replace all of the job's. segment: NULL for any
+ * other clip, which has the job's. */
 static dbt_clip_changes changes_of(const dbt_job *job, const dbt_segment *segment)
 {
     dbt_clip_changes changes = { .rename = job->rename,

@@ -31,6 +31,7 @@ typedef struct dbt_reading {
 } dbt_reading;
 
 /* Returns the options by which a job reads the clip of a segment, or any other clip (segment NULL).
+ * A segment's setting overrides the job's. A clip that would be fitted to itself has no rig.
  * Without a ground: see dbt_reading_add_ground. Borrows from the arguments, as all below do. */
 dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment);
 
@@ -45,8 +46,8 @@ dbt_reading dbt_reading_of_input(const dbt_job_input *input);
  * fits clips to the first one (DBT_RIG_FIRST), clips[0] is the rig of the others. */
 dbt_reading dbt_reading_among(const dbt_job *job, const char *const *clips, size_t index);
 
-/* Appends the key of a clip: with equal keys, clips are equal. Resolves paths by `files`. Omits
- * `strict`, which does not change the clip. */
+/* Appends the key of a clip to `key`, as text: with equal keys, clips are equal. Resolves paths by
+ * `files`. Omits `strict`, which does not change the clip. The caller releases `key`. */
 void dbt_reading_key(const dbt_reading *reading, const char *path, dbt_job_files *files,
                      dbt_buffer *key);
 

@@ -73,9 +73,9 @@ bool dbt_check_up_is_named(const dbt_job *job, dbt_error *err)
     return true;
 }
 
-/* Reads a clip's up axis. *up: from DBT_UP_AUTO to the axis of the first clip that shows one.
- * *shown: that clip's file. Fails with DBT_E_PARAM if this axis points down, or if a later clip
- * contradicts *up. */
+/* Uses a clip's up axis. If *up is DBT_UP_AUTO and the clip shows an axis, sets *up to it, and
+ * *shown to the clip's file; fails with DBT_E_PARAM if that axis points down. Otherwise fails with
+ * DBT_E_PARAM if the clip contradicts *up. Errors have the clip's file. */
 static bool read_up(const dbt_clip *clip, int *up, const char **shown, dbt_error *err)
 {
     const dbt_up_axis found = dbt_clip_cache_up(clip);
@@ -118,9 +118,10 @@ bool dbt_clips_settle_up(const dbt_clips *clips, dbt_job *job, dbt_error *err)
 
 /* ---- warnings ---- */
 
-/* Warns of an up axis other than the first clip's. Proposes --fit only if both rigs differ: it does
- * not rotate a clip of the same rig. Proposes --up if `number` is not 0 and the first clip has the
- * output's axis, `up`, to which --up rotates. number: as in dbt_clip_check_up. */
+/* Adds DBT_WARN_UP for an up axis other than the first clip's. Proposes --fit only if both rigs
+ * differ: it does not rotate a clip of the same rig. Proposes --up if `number` is not 0, both axes
+ * are positive, and the first clip has the output's axis, `up`, to which --up rotates. number: as
+ * in dbt_clip_check_up. */
 static void warn_of_other_up(const dbt_clip *clip, int number, const dbt_clip *first, int up,
                              dbt_warnings *warnings)
 {
@@ -139,8 +140,9 @@ static void warn_of_other_up(const dbt_clip *clip, int number, const dbt_clip *f
              advice);
 }
 
-/* Warns of an up axis other than the output's, `up`. Proposes --up for the clip unless `number` is
- * 0; number: as in dbt_clip_check_up. */
+/* Adds DBT_WARN_UP for an up axis other than the output's, `up`. Proposes --fit if it points down,
+ * else --up for the output and, unless `number` is 0, for the clip. number: as in
+ * dbt_clip_check_up. */
 static void warn_of_up(const dbt_clip *clip, int number, int up, dbt_warnings *warnings)
 {
     char advice[64] = "";
@@ -194,9 +196,10 @@ static bool shows_heights(const dbt_clip *clip, int up)
     return false;
 }
 
-/* Warns of a ground that differs from the first clip's by over 4 % of a leg, because alignment does
- * not change heights. Both bodies must be upright: the lowest points of a crawling or sitting body
- * are hands or hips, which may sink a little into the ground. */
+/* Adds DBT_WARN_GROUND for a ground that differs from the first clip's by over 4 % of that body's
+ * leg, because alignment does not change heights. Both bodies must be upright: the lowest points of
+ * a crawling or sitting body are hands or hips, which may sink a little into the ground. Does
+ * nothing if a ground or leg is unknown, or if the output cannot show heights. */
 static void check_ground(const dbt_clips *clips, const dbt_clip *clip, int up,
                          dbt_warnings *warnings)
 {

@@ -6,7 +6,8 @@
 
 #include <stdio.h>
 
-/* Records which patterns and roles of a reading the clip matches. */
+/* Records in clips->drops which patterns of a reading the clip matches, and in clips->roles the
+ * clip's match if it is the best one of its file of roles. */
 static void record_joints(dbt_clips *clips, const dbt_clip *clip, const dbt_reading *reading)
 {
     const dbt_role_match *match = dbt_clip_cache_roles(clip);
@@ -126,9 +127,9 @@ void dbt_clips_release(dbt_clips *clips)
 
 /* ---- a source for a search ---- */
 
-/* Records a file that the source (dbt_clips_source) fetches for the first time: counts its frames,
- * records its joints, shows progress. Warns of its up axis and prints its glitches, but not for a
- * later path with the same clip as the first. */
+/* Records paths[index], which the source (dbt_clips_source) fetches for the first time: sets
+ * searched[index], counts its frames, records its joints, shows progress. Adds warnings of its up
+ * axis and prints its glitches, but not for a later path with the same clip as the first. */
 static void begin_file(dbt_clips *clips, size_t index, const dbt_clip *clip)
 {
     const dbt_reading reading = reading_of(clips, index);

@@ -30,8 +30,9 @@ typedef struct dbt_clips {
 } dbt_clips;
 
 /* Reads a clip, which stays in memory until the release, and appends it to the list even if it is
- * there. path, and the texts of reading: borrowed for the life of the cache. NULL on failure: as
- * dbt_clip_cache_get, or with DBT_E_IO if standard input was read before. */
+ * there. Also records has_stdin, drops and roles. path, and the texts of reading: borrowed for the
+ * life of the cache. NULL on failure: as dbt_clip_cache_get, or with DBT_E_IO if standard input was
+ * read before. */
 const dbt_clip *dbt_clips_load(dbt_clips *clips, const char *path, const dbt_reading *reading,
                                dbt_error *err);
 
@@ -51,8 +52,9 @@ const dbt_clip *dbt_clips_read(const dbt_clips *clips, size_t index, dbt_error *
  * counts frames; after that, from any thread. */
 dbt_clip_source dbt_clips_source(dbt_clips *clips);
 
-/* Fails with DBT_E_PARAM if a pattern of joints to drop matched in none of the clips read so far.
- * Fails as dbt_role_match_check for the best match of each file of roles. */
+/* Fails with DBT_E_PARAM, without a file, if a pattern of joints to drop matched in none of the
+ * clips read so far. Then fails as dbt_role_match_check for the best match of each file of roles.
+ */
 DBT_CHECK bool dbt_clips_check_joints(const dbt_clips *clips, dbt_error *err);
 
 /* Prints, unless quiet, the glitches of the loaded clips, from which dbtool does not learn. */

@@ -34,8 +34,8 @@ static void get_pose(const search *s, int segment, size_t frame, dbt_transform *
                    dbt_timeline_track_frame(s->timeline, segment, frame), local);
 }
 
-/* Sets s->joints to the joints below the motion root in which both clips differ by more than
- * min_degrees at the cut. Alignment rotates the motion root and the joints above it. */
+/* Sets s->joints and n_joints to the joints below the motion root in which both clips differ by
+ * more than min_degrees at the cut. Alignment rotates the motion root and the joints above it. */
 static void find_joints(search *s, const dbt_chain *chain)
 {
     const dbt_skeleton *skeleton = s->timeline->skeleton;
@@ -49,7 +49,7 @@ static void find_joints(search *s, const dbt_chain *chain)
 
 /* Returns the distance of the file from a clip at a frame: the lower median over s->joints,
  * degrees; 0 without joints. A joint's distance is its angle between file and clip, minus the
- * clip's rotation since the frame before. */
+ * clip's rotation since the frame before; so it may be negative. frame: of the output. */
 static double distance(const search *s, int segment, size_t frame)
 {
     dbt_track_pose(s->file, frame, s->shown);

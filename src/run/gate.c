@@ -40,14 +40,14 @@ const char *dbt_gate_needs_reference(const dbt_gate *gate)
     return NULL;
 }
 
-/* Returns whether the pattern is '*', which means the row over all joints, as in diff. */
+/* Returns whether the pattern is `\*`, which means the row over all joints, as in diff. */
 static bool means_whole_row(const char *pattern)
 {
     return strcmp(pattern, "\\*") == 0;
 }
 
-/* Returns whether a row is checked, and sets gate->used for the patterns that match it. joint:
- * n_joints for the row over all joints. */
+/* Returns whether a row is checked, and sets gate->used, one for each pattern, for those that match
+ * it. Without patterns only the row over all joints is checked. joint: n_joints for that row. */
 static bool is_chosen(const dbt_gate *gate, const dbt_cut_rows *cut, int joint)
 {
     const bool whole = joint == cut->n_joints;
@@ -81,7 +81,8 @@ static double value_of(const dbt_cut_rows *cut, int joint, dbt_metric metric)
     return dbt_nine_digits(cut->values[joint][metric]);
 }
 
-/* Appends the joint with the largest value of the metric, if any is above 0. */
+/* Appends ", worst joint NAME": the joint with the largest value of the metric, the first of
+ * equals. Appends nothing if no value is above 0. */
 static void add_worst_joint(const dbt_cut_rows *cut, dbt_metric metric, dbt_buffer *line)
 {
     double max_value = 0.0;
@@ -99,9 +100,9 @@ static void add_worst_joint(const dbt_cut_rows *cut, dbt_metric metric, dbt_buff
     }
 }
 
-/* Prints that condition c fails in a row, and adds the line to the gate's report. name: of the job
- * or sequence. joint: n_joints for the row over all joints; the line then names the worst joint, if
- * c is > or >=. */
+/* Prints on standard error that condition c fails in a row, and adds the line to the gate's report.
+ * name: of the job or sequence. joint: n_joints for the row over all joints; the line then names
+ * the worst joint, if c is > or >=. */
 static void print_failure(dbt_gate *gate, const char *name, const dbt_cut_rows *cut, int joint,
                           const dbt_condition *c)
 {

@@ -24,8 +24,10 @@ typedef struct dbt_gate {
     dbt_gate_report report; /* report of the failures, if its path is set */
 } dbt_gate;
 
-/* Adds a condition, COLUMN>NUMBER, or with >=, < or <=; text is borrowed. Fails with DBT_E_PARAM if
- * there is no such metric or operator, or the number is missing or infinite. */
+/* Appends a condition, COLUMN>NUMBER, or with >=, < or <=; text is borrowed. Fails with
+ * DBT_E_PARAM, and appends nothing, if there is no such metric or operator, or the number is
+ * missing or infinite.
+ */
 DBT_CHECK bool dbt_gate_add_condition(dbt_gate *gate, const char *text, dbt_error *err);
 
 /* Returns whether the gate has a condition. */
@@ -37,24 +39,25 @@ static inline bool dbt_gate_is_set(const dbt_gate *gate)
 /* Returns the first metric of a condition that is relative to the clips; NULL: none. */
 const char *dbt_gate_needs_reference(const dbt_gate *gate);
 
-/* Fails with DBT_E_PARAM if a pattern matches no joint of the skeleton, unless it is `\*`, the row
- * over all joints. */
+/* Fails as dbt_skeleton_match if a pattern matches no joint of the skeleton, unless it is `\*`, the
+ * row over all joints. Does not set gate->used. */
 DBT_CHECK bool dbt_gate_check_joints(const dbt_gate *gate, const dbt_skeleton *skeleton,
                                      dbt_error *err);
 
 /* Checks an stb_ds list of cuts, with values rounded to nine digits as in the CSV. Counts each
- * failing value (n_failed) and prints a line; NAN fails. Each cut becomes a case of the report.
- * name: of the job; NULL: each cut's sequence. file: for annotations; may be NULL. */
+ * failing value (n_failed) and prints a line on standard error; NAN fails. Sets has_cuts and used.
+ * Each cut becomes a case of the report, if it has a path. name: of the job; NULL: each cut's
+ * sequence. file: for annotations; may be NULL. */
 void dbt_gate_check(dbt_gate *gate, const char *name, const char *file, const dbt_cut_rows *cuts);
 
 /* Ends the checks after the last cut. Fails with DBT_E_PARAM if there are conditions but no cut was
  * checked, or if a pattern of --joint matched no joint of the cuts. */
 DBT_CHECK bool dbt_gate_finish(const dbt_gate *gate, dbt_error *err);
 
-/* Writes the report; call it after dbt_gate_finish. */
+/* Appends the report, whose path must be set, to `out`. Call it after dbt_gate_finish. */
 void dbt_gate_format(const dbt_gate *gate, dbt_buffer *out);
 
-/* Frees the gate's lists and its report. */
+/* Frees the gate's lists and its report. Does not zero the gate. */
 void dbt_gate_release(dbt_gate *gate);
 
 #endif

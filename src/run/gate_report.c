@@ -31,7 +31,8 @@ void dbt_gate_report_line(dbt_gate_report *report, const char *line)
 }
 
 /* Appends r->lines to the body: as a Markdown list, with up to LINES_OF_MARKDOWN in all cases
- * together; or as annotations at a file, which may be NULL. The caller releases r->lines. */
+ * together, all counted in n_shown; or as annotations at a file, which may be NULL. Overwrites line
+ * feeds in r->lines, which the caller releases. */
 static void move_lines(dbt_gate_report *r, const char *file)
 {
     char *line = r->lines.bytes;

@@ -21,25 +21,29 @@ typedef struct dbt_gate_report {
     size_t n_cases, n_failing, n_failed_jobs;
 } dbt_gate_report;
 
-/* Sets the path, whose extension .xml or .md selects the format. "github": annotations on standard
- * output. Fails with DBT_E_PARAM for another extension; the path is set even then. */
+/* Sets the path (borrowed), whose extension .xml or .md selects the format. "github" selects
+ * annotations on standard output: the path becomes "-". Fails with DBT_E_PARAM for another
+ * extension; the path is set even then. */
 DBT_CHECK bool dbt_gate_report_begin(dbt_gate_report *report, const char *path, dbt_error *err);
 
 /* Adds a line for a failing value to the current case; after 20 they are only counted. */
 void dbt_gate_report_line(dbt_gate_report *report, const char *line);
 
-/* Ends a case of a group, with all lines since the last case; it failed if there are any. file: for
- * annotations; may be NULL. */
+/* Ends a case of a group, with all lines since the last case; it failed if there are any. Counts it
+ * (n_cases, n_failing). If lines were only counted, adds "and N more". file: for annotations; may
+ * be NULL. */
 void dbt_gate_report_case(dbt_gate_report *report, const char *name, const char *group,
                           const char *file);
 
-/* Adds and counts a failed job of a batch, which has no cuts. reason: its error, as text. */
+/* Adds a failed job of a batch, which has no cuts, as a case. Counts it in n_failed_jobs only.
+ * reason: its error, as one line of text. */
 void dbt_gate_report_job(dbt_gate_report *report, const char *job, const char *reason);
 
-/* Appends the whole report to `out`; its path must be set. limits: the conditions as text. */
+/* Appends the whole report to `out`; its path must be set. limits: the conditions as text;
+ * annotations do not show them. */
 void dbt_gate_report_format(const dbt_gate_report *report, const char *limits, dbt_buffer *out);
 
-/* Frees the report's buffers. */
+/* Frees the report's buffers. Does not zero its other members. */
 void dbt_gate_report_release(dbt_gate_report *report);
 
 #endif

@@ -49,8 +49,8 @@ void dbt_job_files_free(dbt_job_files *files)
     dbt_free(files);
 }
 
-/* Resolves each path once, because a batch names the same files thousands of times. Needs the
- * lock. */
+/* Returns the spelling of a path, owned by `files`; adds it at the first call. Resolves each path
+ * once, because a batch names the same files thousands of times. Needs the lock. */
 static const spelling *resolve(dbt_job_files *files, const char *path)
 {
     spelling *known = dbt_names_item(&files->spellings, path, sizeof *known);
@@ -71,8 +71,8 @@ const char *dbt_job_files_real_path(dbt_job_files *files, const char *path)
     return real;
 }
 
-/* Parses the bytes of a file by its kind; any kind but renames, roles and limits is a model. On
- * failure file->err is set. */
+/* Parses file->input by its kind into renames, roles, limits or, for any other kind, model. Fails
+ * as the parser, with file->err set. */
 static bool read_contents(dbt_job_file *file, dbt_input_kind kind)
 {
     const dbt_input *in = &file->input;

@@ -37,15 +37,17 @@ void dbt_job_files_free(dbt_job_files *files); /* NULL: nothing */
 const char *dbt_job_files_real_path(dbt_job_files *files, const char *path);
 
 /* Returns a file, not a clip, reading it at the first call; valid as long as files. NULL on
- * failure, with the same error in every call for the file. From any thread, but no other code may
- * read JSON at the same time. */
+ * failure: as dbt_input_read or as the parser of its kind, with the same error in every call for
+ * the file. From any thread, but no other code may read JSON at the same time. */
 const dbt_job_file *dbt_job_files_get(dbt_job_files *files, dbt_input_kind kind, const char *path,
                                       dbt_error *err);
 
-/* Sets tuning->model if the tuning names a file. Fails as dbt_job_files_get. */
+/* Sets tuning->model, owned by `files`, if the tuning names a file; else does nothing. Fails as
+ * dbt_job_files_get; the model is then NULL. */
 DBT_CHECK bool dbt_job_files_load_model(dbt_job_files *files, dbt_tuning *tuning, dbt_error *err);
 
-/* Fails if the model file that a tuning names has changed since it was read. */
+/* Fails as dbt_input_check if the model file that a tuning names has changed since it was read, or
+ * as dbt_job_files_get. The tuning must name a file. */
 DBT_CHECK bool dbt_job_files_check_model(dbt_job_files *files, const dbt_tuning *tuning,
                                          dbt_error *err);
 

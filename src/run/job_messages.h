@@ -22,14 +22,16 @@ typedef struct dbt_job_messages {
  * here and below: the handler of base/mem.h. */
 dbt_job_message_log *dbt_job_message_log_new(bool shows_all);
 
-/* Prints the number of lines that were not shown, if any, and frees the log. NULL: nothing. */
+/* Prints the number of lines of all kinds that were not shown, if any, as one line on standard
+ * error, and frees the log. NULL: nothing. */
 void dbt_job_message_log_end(dbt_job_message_log *log);
 
 /* Appends a line about a topic of its kind. Copies both texts. */
 void dbt_job_message_add(dbt_job_messages *messages, int kind, const char *topic, const char *line);
 
-/* Prints the lines with new topics, and releases all lines. Unless the log shows all, lines of a
- * kind after the first DBT_SHOWN_MESSAGES are only counted. */
+/* Prints the lines with new topics on standard error, and releases all lines: the list is then
+ * empty. Unless the log shows all, lines of a kind after the first DBT_SHOWN_MESSAGES are only
+ * counted. */
 void dbt_job_messages_print(dbt_job_message_log *log, dbt_job_messages *messages);
 
 #endif

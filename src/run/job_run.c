@@ -45,8 +45,9 @@ typedef struct visit {
     dbt_error *err;
 } visit;
 
-/* Loads a clip of a job into *input->clip, or a model into the segment's tuning. Ignores other
- * inputs. context: the `visit`. Returns false with v->err on failure. */
+/* Loads a clip of a job into *input->clip and v->clips, or a model into the segment's tuning.
+ * Ignores other inputs. context: the `visit`. Fails, with v->err, as dbt_reading_add_ground,
+ * dbt_clips_load or dbt_job_files_load_model. */
 static bool load_input(void *context, const dbt_job_input *input)
 {
     const visit *v = context;
@@ -88,7 +89,7 @@ bool dbt_job_run_load(dbt_job_run *run, const dbt_job *job, dbt_session *session
     return true;
 }
 
-/* Prints the frames found for the best cuts. */
+/* Prints the frames found for the best cuts on standard error, a line for each such cut. */
 static void print_choice(const dbt_job *job)
 {
     const dbt_sequence_spec *s = &job->sequence;
@@ -107,8 +108,8 @@ static void print_choice(const dbt_job *job)
     }
 }
 
-/* Prints the candidates of auto; in a batch (run->messages) only the selected ones. Then prints the
- * selection for each cut whose method is auto. Queues nothing. */
+/* Prints on standard error the candidates of auto (run->tried); in a batch (run->messages) only the
+ * selected ones. Then prints the selection for each cut whose method is auto. Queues nothing. */
 static void print_methods(const dbt_job_run *run)
 {
     const dbt_sequence_spec *s = &run->job->sequence;
@@ -295,8 +296,9 @@ void dbt_job_run_add_rows(const dbt_job_run *run, dbt_metric_rows *rows)
     }
 }
 
-/* Fails if a model or a file of limits has changed since it was read. Ignores clips, rigs, renames
- * and roles, which dbt_clips_check checks. context: the `visit`, with err. */
+/* Fails as dbt_input_check, in v->err, if a model or a file of limits has changed since it was
+ * read. Ignores clips, rigs, renames and roles, which dbt_clips_check checks. context: the `visit`.
+ */
 static bool check_input(void *context, const dbt_job_input *input)
 {
     const visit *v = context;
@@ -388,9 +390,10 @@ static bool hash_and_write(void *context, const char *bytes, size_t n)
 }
 
 /* Writes the output of an open job, prints or queues its warnings, and commits it. Adds the job's
- * rows, if measured, to `rows`, and sets *record: both even if the commit fails. record: may be
- * NULL. Fails as dbt_render, dbt_output_complete and dbt_output_commit; with DBT_E_STRICT at a
- * warning in a strict job; as dbt_job_run_check if an input has changed. */
+ * rows, if measured, to `rows`, unless rendering or a warning fails; sets *record in any case.
+ * record: may be NULL. Fails as dbt_render, dbt_output_complete and dbt_output_commit; with
+ * DBT_E_STRICT at a warning in a strict job; as dbt_job_run_check if an input has changed. The
+ * caller frees the output. */
 static bool render(dbt_job_run *run, dbt_output *output, dbt_metric_rows *rows,
                    dbt_job_record *record, dbt_error *err)
 {

@@ -28,20 +28,23 @@ typedef struct dbt_job_run {
 } dbt_job_run;
 
 /* Sets run->session and run->job, and reads the files that the job names, unless cached: clips,
- * models, limits. Replaces an up axis `auto`. Fails as dbt_check_up_is_named,
- * dbt_reading_add_ground, dbt_clips_load, dbt_clips_check_joints, dbt_clips_settle_up or
- * dbt_job_files_get. */
+ * models, limits. Replaces an up axis `auto`. Zeroes all other members but messages and
+ * stores_tried; tuning, too. Copies the session's measures, contacts and memo to the job. Fails as
+ * dbt_check_up_is_named, dbt_reading_add_ground, dbt_clips_load, dbt_clips_check_joints,
+ * dbt_clips_settle_up or dbt_job_files_get. */
 DBT_CHECK bool dbt_job_run_load(dbt_job_run *run, const dbt_job *job, dbt_session *session,
                                 dbt_error *err);
 
 /* Loads the job, searches best cuts, and creates and checks the sequence. Does not select methods
- * for `auto`. */
+ * for `auto`. Fails as dbt_job_run_load, dbt_choose_cuts and dbt_sequence_new. */
 DBT_CHECK bool dbt_job_run_prepare(dbt_job_run *run, const dbt_job *job, dbt_session *session,
                                    dbt_error *err);
 
 /* Searches the best cuts of a loaded job, creates and checks run->sequence, and selects methods for
- * `auto`. Prints or queues lines about resampled clips and glitches. Fails as dbt_choose_cuts,
- * dbt_sequence_new and dbt_choose_methods. */
+ * `auto`. Adds warnings to the sequence. Prints or queues, unless quiet, lines about resampled
+ * clips and, if the job learns from its clips, about their glitches. If verbose, prints the cuts
+ * and methods that it selects. Fails as dbt_choose_cuts, dbt_sequence_new and dbt_choose_methods.
+ */
 DBT_CHECK bool dbt_job_run_begin(dbt_job_run *run, dbt_error *err);
 
 /* Frees the sequence with its results: `shown`, `metrics` and `tried`. run->job may then be changed
@@ -75,20 +78,22 @@ DBT_CHECK bool dbt_job_run_warn(const dbt_job_run *run, dbt_error *err);
 /* Returns the job's options of rendering, without a sink. Borrows the run. */
 dbt_render_options dbt_job_run_render_options(dbt_job_run *run);
 
-/* Returns the labels of the rows of a cut (from 1) of an open job. Borrows the run. */
+/* Returns the labels of the rows of a cut (from 1) of an open job. method: as the job names it,
+ * such as auto; tuning: of the method in use. Borrows the run. */
 dbt_cut_labels dbt_job_run_labels(const dbt_job_run *run, int cut);
 
-/* Adds the rows of all cuts, if the job was measured. */
+/* Appends the rows of all cuts to `rows`, if the job was measured. */
 void dbt_job_run_add_rows(const dbt_job_run *run, dbt_metric_rows *rows);
 
-/* Fails if a file of the job has changed since it was read. */
+/* Fails as dbt_input_check if a file of the job (clips, rigs, renames, roles, models, limits) has
+ * changed since it was read. */
 DBT_CHECK bool dbt_job_run_check(const dbt_job_run *run, dbt_error *err);
 
-/* Frees the run and zeroes it. */
+/* Frees the run, returns its clips to the cache, and zeroes it. Accepts a zeroed one. */
 void dbt_job_run_close(dbt_job_run *run);
 
-/* Prints the failure of a job: name, method and the reason `err`. method: NULL if all of the job's
- * methods failed. text[size]: receives the reason without the rest, cut to fit. */
+/* Prints the failure of a job on standard error: name, method and the reason `err`. method: NULL if
+ * all of the job's methods failed. text[size]: receives the reason without the rest, cut to fit. */
 void dbt_job_print_failure(const dbt_job *job, const char *method, const dbt_error *err, char *text,
                            size_t size);
 
@@ -98,10 +103,12 @@ typedef struct dbt_job_record {
     dbt_sum output;
 } dbt_job_record;
 
-/* Writes the job's output atomically. Adds its metric rows to `rows` if the command measures. Adds
- * lines to print to `messages`, even on failure. *record: receives the hashes; record may be NULL.
- * Fails as dbt_job_run_open, dbt_output_open, dbt_render or dbt_output_commit, with DBT_E_STRICT at
- * a warning in a strict job, or if an input has changed. From any thread. */
+/* Writes the job's output atomically. Adds its metric rows to `rows` if the command measures, also
+ * if only the commit fails. Adds lines to `messages`, even on failure; NULL: prints them at once.
+ * *record: receives the hashes, unless the job or its output cannot be opened; record may be NULL.
+ * Fails as dbt_job_run_open, dbt_output_open, dbt_render, dbt_output_complete or dbt_output_commit;
+ * with DBT_E_STRICT at a warning in a strict job; as dbt_job_run_check if an input has changed.
+ * From any thread. */
 DBT_CHECK bool dbt_run_job(const dbt_job *job, dbt_session *session, dbt_metric_rows *rows,
                            dbt_job_messages *messages, dbt_job_record *record, dbt_error *err);
 

@@ -42,8 +42,9 @@ struct dbt_journal {
 
 /* ---- keys ---- */
 
-/* Adds auto's candidates if a cut uses auto, because another version may have another list. One
- * list covers cuts with and without a gap; the candidates' lengths are in the job. */
+/* Appends auto's candidates to `text`, a line each, if a cut uses auto, because another version may
+ * have another list. One list covers cuts with and without a gap; the candidates' lengths are in
+ * the job. */
 static void add_candidates(const dbt_job *job, dbt_buffer *text)
 {
     const dbt_tuning any = dbt_tuning_auto();
@@ -102,7 +103,7 @@ static bool read_hash(const char *text, uint64_t *hash)
     return true;
 }
 
-/* Returns whether a line ends with the hash of its preceding bytes. */
+/* Returns whether a line of `size` bytes ends with "check", the hash of its preceding bytes. */
 static bool has_check(const char *text, size_t size)
 {
     const size_t n_begin = sizeof check_begin - 1, n_end = sizeof check_end - 1;
@@ -157,7 +158,7 @@ static bool read_object(dbt_journal *journal, const dbt_json *object)
     return true;
 }
 
-/* Counts a damaged line. The warning has the number of the first one. */
+/* Counts a damaged line in journal->damage, which has the path, and the number of the first one. */
 static void add_damage(dbt_journal *journal, size_t number)
 {
     dbt_warning *w = &journal->damage;
@@ -169,7 +170,8 @@ static void add_damage(dbt_journal *journal, size_t number)
     snprintf(w->msg, sizeof w->msg, "this line is damaged and is ignored");
 }
 
-/* Reads a line. A damaged line is counted and skipped. */
+/* Reads a line of `size` bytes, without its line feed, by read_object. A damaged line, or one that
+ * is no entry, is counted and skipped. number: of the line, from 1. */
 static void read_line(dbt_journal *journal, const char *text, size_t size, size_t number)
 {
     dbt_json_doc doc;
@@ -192,8 +194,8 @@ static bool begins_with(const dbt_buffer *text, const char *begin)
     return text->size >= strlen(begin) && memcmp(text->bytes, begin, strlen(begin)) == 0;
 }
 
-/* Fails with DBT_E_FORMAT if the first line is not the header. An empty text passes; a torn header
- * too, because it will be truncated. */
+/* Fails with DBT_E_FORMAT, at line 1, if the first line is not the header. An empty text passes; a
+ * torn header too, because it will be truncated. Does not set has_header. */
 static bool check_header(const dbt_journal *journal, const dbt_buffer *text, dbt_error *err)
 {
     const size_t n = sizeof header - 1, n_common = text->size < n ? text->size : n;
@@ -212,8 +214,9 @@ static bool check_header(const dbt_journal *journal, const dbt_buffer *text, dbt
                        "not a journal: expected '%.*s' in the first line", (int)(n - 1), header);
 }
 
-/* Reads all whole lines, and counts damaged ones. *whole: receives their size in bytes, without a
- * torn last line. Fails as check_header. */
+/* Reads all whole lines into by_key, counts damaged ones, and sets has_header if a whole line is
+ * the header. *whole: receives their size in bytes, without a torn last line. Fails as
+ * check_header; *whole is then 0. */
 static bool read_lines(dbt_journal *journal, const dbt_buffer *text, size_t *whole, dbt_error *err)
 {
     size_t number = 1;
@@ -241,9 +244,10 @@ static bool fail_file(const dbt_journal *journal, const char *what, dbt_reason w
                        dbt_reason_text(why));
 }
 
-/* Opens, protects and locks the file; creates it and its folders if necessary. From then on only
- * the open file is used, because the path may name another file. Fails with DBT_E_IO;
- * dbt_journal_close then cleans up. */
+/* Opens, protects and locks the file, and sets journal->file and id; creates the file and its
+ * folders if necessary. From then on only the open file is used, because the path may name another
+ * file. Fails with DBT_E_IO, also if the file is not regular, is protected, or is locked by another
+ * process; dbt_journal_close then cleans up. */
 static bool open_file(dbt_journal *journal, dbt_error *err)
 {
     dbt_file_status st;
@@ -328,9 +332,9 @@ static void add_hash(dbt_json_out *json, const char *key, uint64_t hash)
     dbt_buffer_format(dbt_json_value(json, key), "\"%016" PRIx64 "\"", hash);
 }
 
-/* Appends the checksum and line feed and writes the line to the disk in one call, so that few lines
- * can be torn. Writes the header first if the file has none. Releases the line, also on failure.
- * Fails with DBT_E_IO. */
+/* Writes a line, with its checksum and line feed, to the disk in one call, so that few lines can be
+ * torn. line: a JSON object without its closing brace. Writes the header first if the file has
+ * none, and sets has_header. Releases the line, also on failure. Fails with DBT_E_IO. */
 static bool append(dbt_journal *journal, dbt_buffer *line, dbt_error *err)
 {
     dbt_buffer text = { 0 };

@@ -23,8 +23,9 @@ typedef struct dbt_done {
 
 /* Opens a journal for appending and reads it; creates it and its folders if necessary. Locks it
  * until dbt_journal_close. Truncates a torn last line; only counts other damaged ones
- * (dbt_journal_damage). path: borrowed. NULL with DBT_E_IO, also if another process has it open, or
- * if it is an input or an output of this run; with DBT_E_FORMAT if it has another format. */
+ * (dbt_journal_damage). path: borrowed. NULL with DBT_E_IO, also if another process has it open, if
+ * it is no regular file, or if it is an input or an output of this run; with DBT_E_FORMAT if it has
+ * another format. */
 dbt_journal *dbt_journal_open(const char *path, dbt_error *err);
 void dbt_journal_close(dbt_journal *journal); /* NULL: nothing */
 
@@ -40,7 +41,8 @@ void dbt_journal_job_hash(const dbt_job *job, uint64_t *hash);
  * dbt_job_inputs_hash. */
 uint64_t dbt_journal_key(uint64_t job_hash, uint64_t inputs);
 
-/* Returns the last entry with that key; NULL: none. From any thread. */
+/* Returns the last entry with that key that dbt_journal_open read, borrowed from the journal; NULL:
+ * none. From any thread. */
 const dbt_done *dbt_journal_find(const dbt_journal *journal, uint64_t key);
 
 /* Appends the entry of a job that is done. seconds: its duration. failure: the reason of a failed

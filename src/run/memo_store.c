@@ -35,8 +35,8 @@ static ptrdiff_t find_asked(const memo_store *memo, const char *name)
     return -1;
 }
 
-/* The `get` of dbt_memo. Waits while another thread computes the value. If it returns false, it
- * borrows `name` until the caller's `put`. */
+/* The `get` of dbt_memo. Waits while another thread computes the value. Returns false if there is
+ * no value of that size; then borrows `name` until the caller's `put`. */
 static bool get(void *context, const char *name, void *value, size_t size)
 {
     memo_store *memo = context;
@@ -54,7 +54,8 @@ static bool get(void *context, const char *name, void *value, size_t size)
 }
 
 /* The `put` of dbt_memo. If the total would exceed DBT_MAX_REMEMBERED, drops all values before it
- * stores the new one, however large that is. An existing value of the name is not replaced. */
+ * stores the new one, however large that is. An existing value of the name is not replaced. Ends
+ * the wait of other threads for the name. value NULL: stores nothing. */
 static void put(void *context, const char *name, const void *value, size_t size)
 {
     memo_store *memo = context;

@@ -59,8 +59,9 @@ void dbt_clashes_add_output(dbt_clashes *c, const char *path, const char *option
             dbt_names_put(&c->replaced, add_string(c, number), writer);
 }
 
-/* Returns the writer of a file, such as "--metrics" or "job 'a'"; NULL: none. real: resolved path
- * of an output or its temporary, which need not exist yet. */
+/* Returns the writer of a file, such as "--metrics" or "job 'a'", owned by *c; NULL: none. real:
+ * resolved path of an output or its temporary, which need not exist yet. For a temporary name,
+ * first fills c->temporaries. */
 static const char *writer_of(dbt_clashes *c, const char *real)
 {
     if (!dbt_is_temporary_name(real))
@@ -89,8 +90,8 @@ void dbt_clashes_add_input(dbt_clashes *c, const char *path, dbt_file_id id)
     c->found = true;
 }
 
-/* Adds an input, once for each spelling of its path, which is borrowed. Skips standard input.
- * context: the dbt_clashes. Returns true. */
+/* Checks an input by dbt_clashes_add_input, once for each spelling of its path, which is borrowed.
+ * Skips standard input. context: the dbt_clashes. Returns true. */
 static bool add_input(void *context, const dbt_job_input *input)
 {
     dbt_clashes *c = context;

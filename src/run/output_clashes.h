@@ -19,13 +19,13 @@ typedef struct dbt_clashes {
     bool found;            /* a clash was found and printed */
 } dbt_clashes;
 
-/* Frees the tables. */
+/* Frees the tables. Does not reset `found`. */
 void dbt_clashes_release(dbt_clashes *clashes);
 
 /* Adds the output of an option such as --metrics, or of a job of that name if option is NULL. job:
  * may be NULL if there is an option. Copies the texts. If an output has this file, or path has the
- * form of a temporary name, prints that, sets clashes->found, and does not add it. Ignores devices.
- */
+ * form of a temporary name, prints that as an error, sets clashes->found, and does not add it.
+ * Ignores devices. */
 void dbt_clashes_add_output(dbt_clashes *clashes, const char *path, const char *option,
                             const char *job);
 

@@ -8,8 +8,8 @@
 
 /* Reads the plan in `input`, the bytes of the file `path`. Relative paths refer to the folder of
  * path, or to the current folder if path is not a regular file, such as "-"; options.folder is
- * ignored. Prints errors and warnings; the latter are errors if verbosity is strict. Release the
- * plan even on failure. */
+ * ignored. Prints errors and, unless quiet, warnings on standard error. Fails as dbt_plan_read, or
+ * at a warning if verbosity is strict. Release the plan even on failure. */
 DBT_CHECK bool dbt_plan_read_file(dbt_plan *plan, const dbt_input *input, const char *path,
                                   dbt_plan_options options, dbt_verbosity verbosity);
 
