@@ -12,8 +12,8 @@ typedef struct dbt_plan_groups dbt_plan_groups;
  * jobs. Jobs that differ only in methods, name and output are candidates, without a label, of one
  * sequence; of equal ones the first counts. `candidates`, an stb_ds list (NULL: none), follow
  * them, or with `replace` are used instead. Jobs of one clip have no cut, and are left out. A
- * sequence has up to DBT_MAX_COMPARED jobs. Borrows session and candidates. On failure prints the
- * errors and returns NULL. Free with dbt_plan_groups_free. */
+ * sequence has up to DBT_MAX_COMPARED jobs. Borrows session and candidates, not `input`. On failure
+ * prints the errors and returns NULL. Free with dbt_plan_groups_free. */
 dbt_plan_groups *dbt_plan_groups_new(const dbt_input *input, const char *path, dbt_session *session,
                                      dbt_plan_options options, const dbt_candidate *candidates,
                                      bool replace);
@@ -30,7 +30,8 @@ size_t dbt_plan_groups_count(const dbt_plan_groups *plan);
 /* Returns the first job of a sequence; the others differ only in methods. */
 const dbt_job *dbt_plan_groups_job(const dbt_plan_groups *plan, size_t index);
 
-/* Adds the candidates of a sequence, and the session, to a zeroed trial, which the caller opens. */
+/* Adds copies of the candidates of a sequence, with their jobs, and the session to a zeroed trial,
+ * which the caller opens. The jobs are borrowed from the groups. */
 void dbt_plan_groups_fill(const dbt_plan_groups *plan, size_t index, dbt_trial *trial);
 
 #endif

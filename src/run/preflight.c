@@ -100,7 +100,7 @@ static bool is_stream(const char *path)
 }
 
 /* Adds a clip or a rig to p->clips, once for each path or, if files are read whole, for each manner
- * of reading. Ignores other inputs. context: the `preflight`. Returns true. */
+ * of reading. Ignores other inputs. Overwrites p->key. context: the `preflight`. Returns true. */
 static bool add_clip(void *context, const dbt_job_input *input)
 {
     preflight *p = context;
@@ -181,8 +181,8 @@ static bool check_job(preflight *p, size_t index, dbt_error *err)
     return ok;
 }
 
-/* Calls dbt_job_run_prepare for p->jobs in parallel, and prints messages, warnings and failures in
- * order. Returns whether there were no failures. */
+/* Calls dbt_job_run_prepare and dbt_job_run_warn for p->jobs in parallel, and prints messages,
+ * warnings and failures in order. Returns whether there were no failures. */
 static bool check_jobs(preflight *p)
 {
     bool ok = true;

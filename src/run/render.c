@@ -22,9 +22,9 @@ typedef struct rendering {
     dbt_transform *local; /* [n_joints]: pose of a file with another frame rate */
 } rendering;
 
-/* Creates r->metrics, which dbt_render frees, for the options' cuts or else for those of the
- * sequence. A sequence whose spec does not measure gets only the metrics of the summary. Fails as
- * dbt_metrics_new. */
+/* Creates r->metrics, which dbt_render frees or hands to its caller, for the options' cuts or else
+ * for those of the sequence. A sequence whose spec does not measure gets only the metrics of the
+ * summary. Needs r->player. Fails as dbt_metrics_new; r->metrics is then NULL. */
 static bool init_metrics(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;
@@ -62,8 +62,8 @@ static bool init_metrics(rendering *r, dbt_error *err)
     return r->metrics != NULL;
 }
 
-/* Creates what the rendering needs, and begins the output. Fails as dbt_player_new and
- * init_metrics; the caller still releases it. */
+/* Creates the other members of *r that source and options need, and begins the output. Fails as
+ * dbt_player_new and init_metrics; the caller still releases them. */
 static bool init(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;

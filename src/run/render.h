@@ -43,9 +43,10 @@ typedef struct dbt_render_options {
     void (*progress)(void *context, size_t done, size_t total);
     void *progress_context;
     dbt_metrics **metrics;   /* receives the metrics, which the caller frees; NULL: not measured */
-    dbt_clip_move *moves;    /* [cuts of the sequence]: receives alignments; NULL: not wanted */
+    dbt_clip_move *moves;    /* [cuts of the sequence]: receives alignments; NULL: not wanted, or
+                                there is no sequence */
     dbt_locked_feet *locked; /* [n_clips]: receives the foot locking at each clip's cut, or of a
-                                single clip; NULL: not wanted */
+                                single clip; NULL: not wanted, or there is no sequence */
 } dbt_render_options;
 
 /* Renders all frames of the source. Fails with DBT_E_ALIGN, DBT_E_NUMBER, or DBT_E_IO if a write

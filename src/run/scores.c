@@ -43,8 +43,8 @@ static double quantile(const double *sorted, size_t n, double fraction)
     return sorted[below] + (at - (double)below) * (sorted[above] - sorted[below]);
 }
 
-/* Sets a method's score, except its wins and rank, from its rows[n]. NAN does not count in
- * quantiles, and is the worst value of all. values: scratch [n]. */
+/* Overwrites a method's score, but is_last, from its rows[n]: wins, rank and ties become 0. NAN
+ * does not count in quantiles, and is the worst value of all. values: scratch [n]. */
 static void score(dbt_score *s, const double *const *rows, size_t n, const dbt_ranking *ranking,
                   double *values)
 {
@@ -80,7 +80,7 @@ static int compare_rows(const double *a, const double *b, const dbt_ranking *ran
                             : dbt_judged_compare(a[ranking->metric], b[ranking->metric]);
 }
 
-/* Counts a win for every method with the best row at one cut. */
+/* Counts a win, in scores[n].n_wins, for every method with the best row at one cut. */
 static void count_wins(dbt_score *scores, size_t n, const double *const *rows, size_t n_cuts,
                        size_t cut, const dbt_ranking *ranking)
 {
@@ -317,7 +317,7 @@ static void name_methods(dbt_scores *s)
 /* ---- selection of methods ---- */
 
 /* Removes a method and its rows; the indices of later methods decrease by one. Does not free its
- * label. */
+ * label; does not update method_names. */
 static void remove_method(dbt_scores *s, size_t method)
 {
     for (ptrdiff_t i = 0; i < arrlen(s->cuts); i++) {
@@ -349,7 +349,7 @@ static size_t find_auto(const dbt_scores *s, const dbt_scored_cut *cut, size_t *
 }
 
 /* Merges the methods `auto`, which differ in their settings, into the first of them, unless a cut
- * has several. */
+ * has several. A merged method has the default settings of `auto`. */
 static void merge_autos(dbt_scores *s)
 {
     size_t first = 0, n;
@@ -397,8 +397,8 @@ static size_t count_in_common(const dbt_scores *s, size_t method)
     return n;
 }
 
-/* Fails with DBT_E_PARAM: names the method that has the fewest cuts, and a cut that it lacks; adds
- * s->advice. */
+/* Fails with DBT_E_PARAM, without a file: names the method that has the fewest cuts, and a cut that
+ * it lacks; adds s->advice. Returns false. */
 static bool fail_no_common(const dbt_scores *s, dbt_error *err)
 {
     size_t fewest = 0, lacking = 0;
@@ -449,8 +449,9 @@ void dbt_scores_add_left_out(const dbt_scores *scores, dbt_buffer *out)
 
 /* ---- ranks ---- */
 
-/* Ranks the methods over the common cuts, sorts them by rank, and sets s->minima. score.worst:
- * index in s->cuts. The rows of cuts are not sorted: they stay in the methods' order before. */
+/* Ranks the methods over the s->n_common cuts, one or more, sorts them by rank, and sets their
+ * scores and s->minima. score.worst: index in s->cuts. The rows of cuts are not sorted: they stay
+ * in the methods' order before. */
 static void rank_methods(dbt_scores *s, const dbt_ranking *ranking)
 {
     const size_t n = (size_t)arrlen(s->methods);

@@ -23,9 +23,11 @@ typedef struct dbt_score {
     /* Results: */
     size_t n_seamless; /* seamless cuts */
     size_t n_wins;     /* cuts at which no method is better */
-    size_t worst;      /* index of the worst cut by the metric that ranks */
+    size_t worst;      /* index of the worst cut by the metric that ranks, with the rule by the seam
+                          ratio; NAN is the worst value. An index in the rows of dbt_rank; after
+                          dbt_scores_finish in `cuts` */
     double quantiles[DBT_N_QUANTILES][DBT_N_METRICS]; /* NAN: not measured at any cut */
-    size_t rank;                                      /* from 1; ties have equal ranks */
+    size_t rank;                                      /* from 1; ties have equal ranks: 1, 1, 3 */
     bool ties;                                        /* another method has the same rank */
 } dbt_score;
 
@@ -47,11 +49,11 @@ typedef struct dbt_score_minima {
     double of[DBT_N_QUANTILES][DBT_N_METRICS];
 } dbt_score_minima;
 
-/* Sets the minimum quantiles of scores[n]. */
+/* Sets *min to the minimum quantiles of scores[n]. */
 void dbt_find_min(const dbt_score *scores, size_t n, dbt_score_minima *min);
 
 /* Returns whether a method has the minimum of its column, to six digits. false for metrics that are
- * not judged, and for NAN. */
+ * not judged (dbt_metric_infos), and for NAN. */
 bool dbt_is_best(const dbt_score *score, const dbt_score_minima *min, int metric, dbt_quantile of);
 
 /* Returns whether feet slide by over 5 units more than the minimum of a table. false for metrics
@@ -102,7 +104,8 @@ size_t dbt_scores_method(dbt_scores *scores, const char *label, const dbt_tuning
 /* Returns whether the method has a row at the cut. */
 bool dbt_scores_has(const dbt_scores *scores, size_t cut, size_t method);
 
-/* Adds a copy of the row of a method at a cut, by their indices; ignored if there is one. */
+/* Adds a copy of the row of a method at a cut, by their indices; ignored if the method has a row
+ * there. */
 void dbt_scores_add(dbt_scores *scores, size_t cut, size_t method, const double row[DBT_N_METRICS]);
 
 /* Adds the cuts of a completed trial; copies the name `sequence`. A candidate with a label is one
@@ -110,13 +113,15 @@ void dbt_scores_add(dbt_scores *scores, size_t cut, size_t method, const double 
  * methods at a cut the first counts. A file that never shows a cut's clip ranks last. */
 void dbt_scores_add_trial(dbt_scores *scores, const char *sequence, const dbt_trial *trial);
 
-/* Names the methods and ranks them over the common cuts. `auto` with several lengths is one method,
- * as in CSV files, unless a cut has two of them. If no cut is common, excludes the methods with the
- * fewest cuts in common with others. Fails with DBT_E_PARAM if no two methods have a cut in common,
- * or DBT_E_LIMIT for more than DBT_MAX_COMPARED methods. */
+/* Names the methods and ranks them over the common cuts: sorts `methods`, sets their scores,
+ * n_common, minima and left_out. `auto` with several lengths is one method, as in CSV files, unless
+ * a cut has two of them. If no cut is common, excludes the methods with the fewest cuts in common
+ * with others. Fails with DBT_E_PARAM if no two methods have a cut in common, or DBT_E_LIMIT for
+ * more than DBT_MAX_COMPARED methods. Call it once; nothing may be added afterwards. */
 DBT_CHECK bool dbt_scores_finish(dbt_scores *scores, const dbt_ranking *ranking, dbt_error *err);
 
-/* Appends the names of excluded methods with the reason, if there are any. */
+/* Appends a sentence with the names of excluded methods, their numbers of cuts and the reason; if
+ * there are none, nothing. */
 void dbt_scores_add_left_out(const dbt_scores *scores, dbt_buffer *out);
 
 /* Frees all members and zeroes the scores. */

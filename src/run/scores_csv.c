@@ -34,7 +34,7 @@ typedef struct reading {
 
 /* ---- rows ---- */
 
-/* Returns a copy of a cell without quotes, owned by *r->strings; "" if it is empty. */
+/* Returns a copy of a cell without quotes, owned by *r->strings; a static "" if it is empty. */
 static const char *copy_field(reading *r, const dbt_csv_field *field)
 {
     const size_t n = (size_t)(field->text.end - field->text.begin);
@@ -56,9 +56,9 @@ static double number_of(const dbt_csv_field *field)
                : NAN;
 }
 
-/* Sets the row's label, is_auto and method, which is added to the scores if new. It is `auto`, or
- * else that of the column settings, or else one of the column method's name, or of the file's name
- * if that is empty. */
+/* Sets the row's label, is_auto and method. label: the cell `method`; if it and `settings` give no
+ * method, the file's base name without .csv. method: `auto` if the cell `method` is; else the
+ * tuning in `settings`, if it can be read; else the label. Adds a new method to the scores. */
 static void read_method(reading *r, const dbt_diff_fields *fields, csv_row *row)
 {
     const char *method = copy_field(r, &fields->of[DBT_COLUMN_METHOD]);
@@ -80,7 +80,8 @@ static void read_method(reading *r, const dbt_diff_fields *fields, csv_row *row)
 }
 
 /* Fails with DBT_E_FORMAT if the row lacks one of the rule's two metrics, which must exist even if
- * another metric ranks. Fails as dbt_check_compared if there are too many methods. */
+ * another metric ranks. Fails as dbt_check_compared if there are too many methods. Errors have the
+ * row's file and line. */
 static bool check_row(const reading *r, const csv_row *row, dbt_error *err)
 {
     static const dbt_metric ranking[] = { DBT_SEAM_RATIO, DBT_DISPLACEMENT_LIN };
@@ -110,7 +111,8 @@ static size_t next_auto(const reading *r, size_t cut)
 }
 
 /* Adds a row to its cut, which is added if new. Rows of `auto` in one file are different methods
- * (next_auto). Fails with DBT_E_FORMAT if the cut has a row of the method. */
+ * (next_auto). Fails with DBT_E_FORMAT, at the row, if the cut has a row of the method, or one of
+ * `auto` from another file. at: seconds; NAN: unknown. */
 static bool add_to_cut(reading *r, const csv_row *row, const char *sequence, int number, double at,
                        dbt_error *err)
 {
@@ -134,8 +136,8 @@ static bool add_to_cut(reading *r, const csv_row *row, const char *sequence, int
     return true;
 }
 
-/* Adds the values of side->rows[index] to its cut; `text` is its file. Fails with DBT_E_NUMBER if
- * its cut is no number from 1, or as check_row and add_to_cut. */
+/* Adds the values of side->rows[index] to its cut; `text` is its file. Fails with DBT_E_NUMBER, at
+ * the row, if its cut is no whole number from 1 to 1e9, or as check_row and add_to_cut. */
 static bool add_row(reading *r, const dbt_diff_side *side, size_t index, const dbt_diff_text *text,
                     dbt_error *err)
 {

@@ -12,8 +12,9 @@ static void add_column(int **columns, int metric)
     arrput(*columns, metric);
 }
 
-/* Sets ranking by the value of --rank (NULL: the rule) and its `smooth` to 0. Fails with
- * DBT_E_PARAM if there is no such metric, or it cannot rank. */
+/* Sets ranking by the value of --rank (NULL: the rule, whose metric is DBT_DISPLACEMENT_LIN) and
+ * its `smooth` to 0. Fails with DBT_E_PARAM if there is no such metric, or it cannot rank: it is
+ * not judged. */
 static bool read_ranking(const char *rank, dbt_ranking *ranking, dbt_error *err)
 {
     *ranking = (dbt_ranking){ .by_rule = !rank, .metric = DBT_DISPLACEMENT_LIN };
@@ -36,8 +37,8 @@ static void add_columns(const dbt_metric *metrics, size_t n, int **columns)
         add_column(columns, (int)metrics[i]);
 }
 
-/* Adds the columns of --columns, all metrics for "all"; NULL: none. Fails with DBT_E_PARAM if there
- * is no such metric; those before it are then added. */
+/* Appends the columns of --columns that *columns lacks; all metrics for "all"; none for NULL or "".
+ * Fails with DBT_E_PARAM if there is no such metric; those before it are then added. */
 static bool add_asked(const char *list, int **columns, dbt_error *err)
 {
     const bool all = list && strcmp(list, "all") == 0;
