@@ -87,8 +87,9 @@ static int depth_of(const tree *t, int joint)
     return depth;
 }
 
-/* Returns the joint below the hips, outside the legs, that has arms: the nearest to the hips. Sets
- * *arms to its mirrored branches. Returns -1 if there is none; *arms is then unchanged. */
+/* Returns the joint below the hips, outside the legs, that has arms: the nearest to the hips, of
+ * equals the first. Sets *arms to its mirrored branches (find_branches). Returns -1 if there is
+ * none; *arms is then unchanged. */
 static int find_chest(const tree *t, int hips, branches legs, branches *arms)
 {
     int chest = -1;
@@ -141,8 +142,8 @@ static int find_limb(const tree *t, int first)
 }
 
 /* Whether the bone to a joint and the bone from it (to the next joint of the branch, else to an End
- * Site) are collinear within 30 degrees. True if a bone has no length or is missing;
- * of the root, its OFFSET counts as the bone. */
+ * Site) point in one direction within 30 degrees. True if a bone has no length or is missing. The
+ * bone to ROOT is its OFFSET. */
 static bool is_in_line(const tree *t, int joint)
 {
     static const double min_cosine = 0.866;
@@ -157,8 +158,9 @@ static bool is_in_line(const tree *t, int joint)
 }
 
 /* Finds hip, knee and ankle of a leg with several joints per bone: in the zero pose its joints are
- * collinear down to the ankle. The hip is `first`, or the joint after it if the branch bends there.
- * Returns false for any other leg; the outputs are then undefined. */
+ * collinear down to the ankle, and two or more are between. The hip is `first`, or the joint after
+ * it if the branch bends there. The knee is by dbt_knee_by_length. Returns false for any other leg;
+ * the outputs are then undefined. */
 static bool find_split_leg(const tree *t, int first, int *hip, int *knee, int *ankle)
 {
     static const double short_bone = 0.15; /* of the leg's length: a shorter last bone in line ends

@@ -170,8 +170,9 @@ static void begin_clip(const fitting *f, dbt_clip *fitted)
 }
 
 /* Retargets the clip to another rig, and fills in the summary. Needs f->pairs, and both rigs
- * examined. Fails as dbt_fit_clip; the summary may be filled then. The caller releases *fitted,
- * also after a failure. */
+ * examined. Fails with the clip's file: DBT_E_SKELETON if the rig has no mover (dbt_find_mover), as
+ * check_size, or DBT_E_NUMBER if a result is not finite. The caller releases *fitted, also after a
+ * failure. */
 static bool retarget(fitting *f, dbt_clip *fitted, dbt_error *err)
 {
     const dbt_rig *t = &f->onto->rig;
@@ -194,8 +195,9 @@ static bool retarget(fitting *f, dbt_clip *fitted, dbt_error *err)
                        dbt_file_name(t->clip->file), reason.msg);
 }
 
-/* Fits the clip, unless both rigs are equal: then sets summary->same only. Sets f->rig and
- * f->pairs. Fails as dbt_fit_clip; the caller releases f->rig, f->pairs and *fitted, also then. */
+/* Fits the clip, unless both rigs are equal: then sets summary->same only. Sets f->rig, with the
+ * other rig's up axis if has_one_axis, and f->pairs. Fails as fail_unless_same if a rig is unknown,
+ * or as retarget. The caller releases f->rig, f->pairs and *fitted, also after a failure. */
 static bool fit(fitting *f, dbt_clip *fitted, dbt_error *err)
 {
     const dbt_rig *t = &f->onto->rig;

@@ -32,8 +32,8 @@ typedef struct dbt_fit_roles {
 } dbt_fit_roles;
 
 /* Overwrites *list with the roles of a clip's joints, and the problem (DBT_E_SKELETON, without a
- * file) if the rig cannot be fitted. Without frames it is not checked for four legs and exchanged
- * sides. Release with dbt_fit_roles_release. */
+ * file) if the rig cannot be fitted; the roles that it has are listed even then. Without frames it
+ * is not checked for four legs and exchanged sides. Release with dbt_fit_roles_release. */
 void dbt_fit_roles_find(dbt_fit_roles *list, const dbt_clip *clip);
 
 /* Frees the roles and zeroes them. Accepts zeroed ones. */
@@ -97,8 +97,9 @@ DBT_CHECK bool dbt_fit_clip(const dbt_clip *clip, const dbt_fit_rig *rig, dbt_cl
  * normal is the axis (x, y or z) nearest to the line from thigh to thigh in the zero pose; x if a
  * thigh is missing. A known rig does not change: if its sides differ by more than their joints'
  * axes, the mirrored clip is fitted to it, and loses pops and glitches. An unknown rig is mirrored,
- * too. A clip without frames does not change; others lose the text of their frames. Fails as
- * dbt_fit_clip, with the clip's file; the clip is then mirrored, on the mirrored rig. */
+ * too. A clip without frames does not change; others lose the text of their frames and, unless half
+ * turns restore the rig, of the hierarchy. Fails as dbt_fit_clip, with the clip's file; the clip is
+ * then mirrored, on the mirrored rig. */
 DBT_CHECK bool dbt_fit_mirror(dbt_clip *clip, dbt_error *err);
 
 #endif

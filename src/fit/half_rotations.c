@@ -55,8 +55,10 @@ static dbt_vec3 bone_of(const dbt_rig *rig, int joint)
     return dbt_joint_from_values(j, dbt_clip_frame(rig->clip, 0)).pos;
 }
 
-/* Whether a half turn (0 none, 1 + axis) maps the target's bone, from the parent to `joint`, to the
- * source's. Tolerance: 1 % of the longer bone, or the target's min_length if larger. */
+/* Whether a half turn (0 none, 1 + axis) maps the target's bone in frame 0, from the parent to
+ * `joint`, to the source's. Tolerance: 1 % of the longer bone, or the target's min_length if
+ * larger.
+ */
 static bool preserves_bone(const solver *r, int joint, int half)
 {
     const dbt_vec3 source = bone_of(r->pair->source, joint),
@@ -68,9 +70,9 @@ static bool preserves_bone(const solver *r, int joint, int half)
     return dbt_vec3_length(off) <= fmax(0.01 * length, r->pair->target->min_length);
 }
 
-/* Sets allowed[]: the half turns of a joint that the bones to its children allow. Returns false if
- * ROOT's bone contradicts the world's half turn, or if channels differ; allowed[] is then
- * incomplete. */
+/* Sets allowed[]: the half turns of a joint that the bones to its children allow. Bones to joints
+ * that stay or travel allow all. Returns false if ROOT's bone contradicts the world's half turn, or
+ * if the channels of source and target differ; allowed[] is then incomplete. */
 static bool find_allowed(solver *r)
 {
     for (int j = 0; j < r->joints->n_joints; j++) {
@@ -106,9 +108,9 @@ static bool is_possible(const solver *r, int joint, int half)
     return representable && (r->allowed[joint] >> half & 1U);
 }
 
-/* Returns the parent's half turn (0 none, 1 + axis), unless bones or frames contradict it.
- * Otherwise returns the half turn nearest to the observed rotation that the bones allow. -1:
- * none. */
+/* Returns the parent's half turn (0 none, 1 + axis), unless it is not possible (is_possible) or
+ * over 150 degrees from the observed rotation. Otherwise returns the possible half turn nearest to
+ * the observed rotation, within 60 degrees. -1: none, or nothing was observed. */
 static int choose_half(const solver *r, int joint)
 {
     const dbt_maybe_quat source = r->pair->source->observed[joint],
@@ -130,8 +132,8 @@ static int choose_half(const solver *r, int joint)
 }
 
 /* Sets half[] of all joints that do not stay; half[] of joints that stay is 0 and unused. Returns
- * false if a joint has no possible half turn. Partners have equal half turns: so mirroring twice is
- * the identity. */
+ * false if a joint has no possible half turn; half[] is then incomplete. Partners have equal half
+ * turns: so mirroring twice is the identity. Needs allowed[]. */
 static bool find_halves(solver *r)
 {
     for (int j = 0; j < r->joints->n_joints; j++) { /* parents first */

@@ -37,8 +37,9 @@ static int list_named(const dbt_roles *roles, int below, dbt_listed_joint *list)
     return n;
 }
 
-/* Sets p->of of joints without a role by word and side; several of one name in their order. Skips
- * the target's hips and the joints above. */
+/* Sets p->of of the target's joints without a role to joints with the same word and side; several
+ * of one name in their order. Skips the target's hips and the joints above. Others do not change.
+ */
 static void pair_names(dbt_pairs *p)
 {
     const size_t n_s = (size_t)skeleton_of(p->source)->n_joints,
@@ -326,8 +327,8 @@ static dbt_quat constant_of(const dbt_pairs *p, int j, int from, dbt_quat above)
                : by_bone(p, j, from, above);
 }
 
-/* Sets constants[] of all joints of the target. The chest counts as paired if both rigs have a
- * spine. */
+/* Sets constants[] of all joints of the target: constant_of, or of an unpaired joint its parent's,
+ * for ROOT the identity. The chest counts as paired if both rigs have a spine. */
 static void find_constants(dbt_pairs *p)
 {
     const dbt_roles *source = &p->source->roles, *target = &p->target->roles;

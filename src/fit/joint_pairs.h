@@ -58,8 +58,8 @@ void dbt_pairs_release(dbt_pairs *pairs);
  * for DBT_FIT_BY_MOTION. */
 void dbt_pairs_solve(dbt_pairs *pairs);
 
-/* Whether both rigs are equal: same joints under the same parents, zero poses within 1 degree,
- * and bones below the hips within 1 % in frame 0. */
+/* Whether both rigs are equal: same joints and sides under the same parents, zero poses within 1
+ * degree, and bones below the hips within 1 % in frame 0. Needs dbt_pairs_init. */
 bool dbt_pairs_same_rig(const dbt_pairs *pairs);
 
 /* Whether two skeletons have the same joints under the same parents, and exactly equal OFFSETs,

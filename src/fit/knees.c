@@ -70,8 +70,8 @@ static int joint_above(const dbt_skeleton *s, int ankle, int above)
 }
 
 /* Returns the level of the knee, counted from the ankle: 1 is the ankle's parent. It has the
- * largest sum of variations over the legs, which all have the same number of joints. 0: nothing
- * moves. */
+ * largest sum of variations over the legs, which all have the same number of joints. 0: no sum is
+ * over min_variation. */
 static int find_knee(const dbt_clip *clip, const split_leg *legs, int n_legs)
 {
     static const double min_variation = 4e-5; /* about half a degree to each side */

@@ -164,7 +164,7 @@ static void mirror_frame(const mirror *m, const int *first, double *values)
 }
 
 /* Mirrors skeleton and frames of m->clip, and sets all other members of *m. The clip loses the text
- * of its frames. Release m->memory afterwards. */
+ * of its frames and hierarchy. Release m->memory afterwards. */
 static void mirror_clip(mirror *m)
 {
     dbt_skeleton *s = &m->clip->skeleton;

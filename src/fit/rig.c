@@ -12,8 +12,8 @@
 
 /* ---- directions ---- */
 
-/* Quaternion of the rotation with the columns x, y, z, which are orthonormal. Uses the largest
- * component first, so that nothing cancels. */
+/* Returns the unit quaternion, of any sign, of the rotation with the columns x, y, z, which are
+ * orthonormal. Uses the largest component first, so that nothing cancels. */
 static dbt_quat of_columns(dbt_vec3 x, dbt_vec3 y, dbt_vec3 z)
 {
     const double w = 1.0 + x.x + y.y + z.z, a = 1.0 + x.x - y.y - z.z;
@@ -170,8 +170,9 @@ static void init_paths(examination *l)
     dbt_paths_init(&l->paths, s, needed, &l->memory);
 }
 
-/* Allocates the state of an examination and the rig's `observed` and `mean`. Sets paths, next,
- * before_head, offset and sign. */
+/* Allocates the state of an examination and the rig's `observed` and, if queried, `mean`. Sets
+ * paths, next, before_head, offset and sign. Needs l->rig and l->query. Release l->memory
+ * afterwards. */
 static void begin(examination *l)
 {
     dbt_rig *rig = l->rig;
@@ -295,8 +296,8 @@ static void store_foot(examination *l, size_t frame, int side)
                           : toward(l, foot, toe);
 }
 
-/* Stores the positions of the feet in a frame, and adds the frame to the sums: mean rotations and
- * directions of the body, if they are queried. */
+/* Sets l->world to a frame, stores its feet in l->feet, and adds the frame to the sums: mean
+ * rotations and directions of the body, if they are queried. */
 static void observe_frame(examination *l, size_t frame)
 {
     const dbt_clip *clip = l->rig->clip;

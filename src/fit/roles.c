@@ -189,7 +189,7 @@ static bool check_limb(dbt_roles *roles, int first, int side, dbt_error *err)
 }
 
 /* Fails with DBT_E_SKELETON if the head is below a limb, or a limb below the head. Clears the role
- * of a collar above the head. first: DBT_COLLAR or DBT_THIGH. */
+ * of a collar above the head. first: DBT_COLLAR or DBT_THIGH. Call after find_needed. */
 static bool check_head(dbt_roles *roles, int first, int side, dbt_error *err)
 {
     const dbt_skeleton *s = roles->skeleton;
@@ -204,7 +204,7 @@ static bool check_head(dbt_roles *roles, int first, int side, dbt_error *err)
     return true;
 }
 
-/* Lowest common ancestor of two joints. */
+/* Returns the lowest common ancestor of two joints; a joint counts as its own ancestor. */
 static int meet(const dbt_skeleton *s, int a, int b)
 {
     while (a != b) {
@@ -253,7 +253,7 @@ bool dbt_roles_resolve(dbt_roles *roles, dbt_arena *memory, dbt_error *err)
     return true;
 }
 
-/* Swaps left and right of all words and roles. */
+/* Swaps left and right in words[].side and joint[][]. The flags of *roles do not change. */
 static void exchange_sides(dbt_roles *roles)
 {
     for (int j = 0; j < roles->skeleton->n_joints; j++)

@@ -51,9 +51,10 @@ void dbt_roles_find(dbt_roles *roles, const dbt_skeleton *skeleton, dbt_arena *m
 DBT_CHECK bool dbt_roles_resolve(dbt_roles *roles, dbt_arena *memory, dbt_error *err);
 
 /* Checks a body by its frames, after dbt_roles_resolve. Exchanges the sides if the feet show that
- * they are exchanged, unless the user chose a hip. Sets are_exchanged if names gave these sides.
- * Fails with DBT_E_SKELETON for a body on four legs, and if neither names nor frames show which
- * side is the left one. */
+ * they are exchanged, unless the user chose a hip. Sets are_exchanged: whether it did, and names
+ * gave these sides. Fails with DBT_E_SKELETON, without a file, for a body on four legs, and if
+ * neither names nor frames show which side is the left one; nothing changes then. up: of the same
+ * clip. */
 DBT_CHECK bool dbt_roles_check(dbt_roles *roles, const dbt_up_axis *up, dbt_error *err);
 
 /* Returns the role at the far end of a limb's bone; DBT_NO_ROLE: the limb ends here. */

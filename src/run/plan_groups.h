@@ -12,8 +12,8 @@ typedef struct dbt_plan_groups dbt_plan_groups;
  * jobs. Jobs that differ only in methods, name and output are candidates, without a label, of one
  * sequence; of equal ones the first counts. `candidates`, an stb_ds list (NULL: none), follow
  * them, or with `replace` are used instead. Jobs of one clip have no cut, and are left out. A
- * sequence has up to DBT_MAX_COMPARED jobs. Borrows session and candidates, not `input`. On failure
- * prints the errors and returns NULL. Free with dbt_plan_groups_free. */
+ * sequence has up to DBT_MAX_COMPARED jobs. Borrows path, session and candidates, not `input`. On
+ * failure prints the errors and returns NULL. Free with dbt_plan_groups_free. */
 dbt_plan_groups *dbt_plan_groups_new(const dbt_input *input, const char *path, dbt_session *session,
                                      dbt_plan_options options, const dbt_candidate *candidates,
                                      bool replace);
