@@ -14,7 +14,7 @@ typedef struct dbt_candidate {
     const dbt_job *job; /* borrowed; NULL until dbt_plan_groups_fill or the caller sets it */
     dbt_job_run run;
     bool *misses;     /* [n_cuts]: the file never shows the new clip; owned; NULL: a method */
-    double *cut_rows; /* [n_cuts][DBT_N_METRICS], owned; NULL before the run */
+    double *cut_rows; /* [n_cuts][DBT_N_METRICS], owned; NULL before the run and after a failure */
     const dbt_observer *observer; /* called for every frame; borrowed; NULL: none */
     dbt_output *output;           /* receives its BVH; borrowed; NULL: none */
     dbt_error err;                /* DBT_OK: no failure */
@@ -43,8 +43,9 @@ typedef struct dbt_trial {
  * window begins with the earliest transition. Its length is the jobs' window or else the longest
  * transition, including those of files (run/file_transition.h), or 0.2 s for a file beside methods
  * without transitions. The first candidate's sequence also gets warnings about files, and of other
- * candidates' transitions that the end cuts short. Fails as dbt_job_run_open and dbt_job_run_show;
- * `failed` is then the candidate at fault, or NULL. Fails with DBT_E_FRAMES, and `failed` NULL, if
+ * candidates' transitions that the end cuts short. Fails as dbt_job_run_open, dbt_clips_load and
+ * dbt_job_run_show; `failed` is then the candidate at fault. It is NULL if the first one fails and
+ * the second one is no method that can be opened. Fails with DBT_E_FRAMES, and `failed` NULL, if
  * a file ends before the last window. Release the trial even then. All jobs must have the first
  * one's cuts, one or more. */
 DBT_CHECK bool dbt_trial_open(dbt_trial *trial, dbt_error *err);

@@ -11,17 +11,16 @@ DBT_CHECK bool dbt_check_up_is_named(const dbt_job *job, dbt_error *err);
 /* Sets has_ground, ground and ground_up of `reading` to the ground onto which a segment's clip is
  * moved. Leaves has_ground false if none is wanted, or if the first clip's is wanted, but is
  * unknown or belongs to the same clip. segment: one of the job's. For a later segment the first
- * one's clip must be in use. A later clip needs a first clip,
- * and so an output, whose ROOT has a position channel for that axis. Else fails with
- * DBT_E_SKELETON, with the first clip's file. */
+ * one's clip must be in use, and its ROOT, the output's, must have a position channel for that
+ * axis. Else a ground fails with DBT_E_SKELETON, with the first clip's file. */
 DBT_CHECK bool dbt_reading_add_ground(dbt_reading *reading, const dbt_job *job,
                                       const dbt_segment *segment, dbt_clip_cache *cache,
                                       dbt_error *err);
 
 /* If the job's up axis is `auto`, sets it to the axis of the first clip that shows one, or to y.
- * The clips are the files of a command line, which are read unless in memory and not loaded, or
- * else the loaded ones. Fails with DBT_E_PARAM, with the clip's file, if that axis points down or
- * a later clip contradicts it, or as dbt_clip_cache_get; the axis may then be set. */
+ * The clips are the files of a command line, read unless in the cache, but not added to the list;
+ * or else the loaded ones. Fails with DBT_E_PARAM, with the clip's file, if that axis points down
+ * or a later clip contradicts it, or as dbt_clip_cache_get; the axis may then be set. */
 DBT_CHECK bool dbt_clips_settle_up(const dbt_clips *clips, dbt_job *job, dbt_error *err);
 
 /* Calls dbt_clip_check_up for each loaded clip, once, and adds to `warnings`. Also warns of each

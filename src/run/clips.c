@@ -146,8 +146,9 @@ static void begin_file(dbt_clips *clips, size_t index, const dbt_clip *clip)
     print_glitches(clips, clip);
 }
 
-/* After one thread has fetched all files, this does not change the list, so that any thread may
- * call it. */
+/* Returns paths[index] by dbt_clips_read, and calls begin_file at the first time. NULL: fails as
+ * dbt_clips_read. After one thread has fetched all files, this changes nothing, so that any thread
+ * may call it. context: the dbt_clips. */
 static const dbt_clip *get_file(void *context, size_t index, dbt_error *err)
 {
     dbt_clips *clips = context;

@@ -50,8 +50,10 @@ DBT_CHECK bool dbt_gate_check_joints(const dbt_gate *gate, const dbt_skeleton *s
  * sequence. file: for annotations; may be NULL. */
 void dbt_gate_check(dbt_gate *gate, const char *name, const char *file, const dbt_cut_rows *cuts);
 
-/* Ends the checks after the last cut. Fails with DBT_E_PARAM if there are conditions but no cut was
- * checked, or if a pattern of --joint matched no joint of the cuts. */
+/* Ends the checks after the last cut. Fails with DBT_E_PARAM, without a file, if there are
+ * conditions but no cut was checked, or if cuts were checked and a pattern of --joint matched no
+ * joint of them.
+ */
 DBT_CHECK bool dbt_gate_finish(const dbt_gate *gate, dbt_error *err);
 
 /* Appends the report, whose path must be set, to `out`. Call it after dbt_gate_finish. */

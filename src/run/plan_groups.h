@@ -22,7 +22,9 @@ dbt_plan_groups *dbt_plan_groups_new(const dbt_input *input, const char *path, d
 dbt_plan_groups *dbt_plan_groups_of_job(dbt_job *job, dbt_session *session,
                                         const dbt_candidate *candidates);
 
-void dbt_plan_groups_free(dbt_plan_groups *plan); /* NULL is fine */
+/* Frees the groups, and the jobs of the plan. The job of dbt_plan_groups_of_job and the candidates
+ * are the caller's. plan: may be NULL. */
+void dbt_plan_groups_free(dbt_plan_groups *plan);
 
 /* Returns the number of sequences that have a cut. */
 size_t dbt_plan_groups_count(const dbt_plan_groups *plan);
