@@ -243,7 +243,8 @@ static void begin(void *args)
 }
 
 /* Runs the command. Writes the report to -o or standard output. Returns CLI_DONE; CLI_ANSWER_NO if
- * the comparison fails (dbt_diff_fails); CLI_FAILED with err. */
+ * the comparison fails (dbt_diff_fails); CLI_FAILED with err, also DBT_E_PARAM after a report of a
+ * gate that compared nothing (dbt_diff_is_void). */
 static int run_diff(void *args, dbt_error *err)
 {
     diff_args *a = args;
@@ -262,8 +263,13 @@ static int run_diff(void *args, dbt_error *err)
                                .chosen = arrlen(a->columns) > 0,
                                .verbose = a->job.verbosity.verbose };
     int status = CLI_FAILED;
-    if (check_columns(a, diff, err) && write_report(a, &report, err))
-        status = dbt_diff_fails(&report) ? CLI_ANSWER_NO : CLI_DONE;
+    if (check_columns(a, diff, err) && write_report(a, &report, err)) {
+        if (dbt_diff_is_void(&report))
+            dbt_fail(err, DBT_E_PARAM,
+                     "option '--fail-above' has no value to compare: it must not pass then");
+        else
+            status = dbt_diff_fails(&report) ? CLI_ANSWER_NO : CLI_DONE;
+    }
     dbt_diff_free(diff);
     return status;
 }
