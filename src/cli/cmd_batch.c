@@ -481,8 +481,8 @@ static void begin(void *args)
     b->shard = (cli_shard){ 1, 1 };
 }
 
-/* Runs the command. --dry-run only prints the jobs to stdout; --validate only checks plans and
- * clips, with --dry-run the plans alone. Returns CLI_DONE, CLI_ANSWER_NO if a job failed or a value
+/* Runs the command. --dry-run only prints the jobs to stdout; --validate, also beside it, only
+ * checks plans and clips. Returns CLI_DONE, CLI_ANSWER_NO if a job failed or a value
  * met a condition, CLI_FAILED, or CLI_STOPPED after a signal to stop. Errors of plans and of the
  * preflight are printed, without err. */
 static int run_batch(void *args, dbt_error *err)
@@ -494,19 +494,18 @@ static int run_batch(void *args, dbt_error *err)
     dbt_session_init(&b->session, b->memory, 1, b->job.verbosity);
     b->session.sync = b->sync || b->journal_path;
     b->session.measures = wants_rows(b);
-    if (!read_plans(b) || (!b->dry_run && !check_jobs(b)))
+    if (!read_plans(b) || ((b->validate || !b->dry_run) && !check_jobs(b)))
         return CLI_FAILED;
-    if (b->dry_run && !b->validate) {
-        print_jobs(b);
-        status = CLI_DONE;
-    } else if (!b->validate)
-        status = run_plans(b, err);
-    else {
+    if (b->validate) {
         if (!b->job.verbosity.quiet)
             dbt_print_linef("%td job%s, nothing wrong", arrlen(b->jobs),
                             arrlen(b->jobs) == 1 ? "" : "s");
         status = CLI_DONE;
-    }
+    } else if (b->dry_run) {
+        print_jobs(b);
+        status = CLI_DONE;
+    } else
+        status = run_plans(b, err);
     return dbt_stop_signal() ? CLI_STOPPED : status;
 }
 

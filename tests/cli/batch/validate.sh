@@ -13,4 +13,6 @@ tries dbtool batch --validate bad.json
 tries dbtool batch --validate good.json bad.json
 tries dbtool batch bad.json
 tries dbtool batch --validate missing.json
+echo '[{"out": "o.bvh", "cuts": [{"clip": "gone.bvh"}]}]' >gone.json
+tries dbtool batch --validate --dry-run gone.json
 ls -A
