@@ -244,6 +244,8 @@ static bool find_pops(void *context, size_t index)
         file->is_read = dbt_clip_cache_check(clip, &wrong);
     }
     if (!file->is_read) {
+        cli_file_pops_release(file);
+        *file = (cli_file_pops){ .path = a->paths[index] };
         dbt_print_error(&wrong);
         pthread_mutex_lock(&a->lock);
         a->failed = true;
