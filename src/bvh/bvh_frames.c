@@ -122,6 +122,17 @@ static bool fail_number(frames *f, const char *at, size_t index)
                                  where);
 }
 
+/* Fails at the end of a row that ends with ROW_BAD: with DBT_E_SYNTAX behind the last value of the
+ * frame, else as fail_number. frame: from 0. */
+static bool fail_bad_row(frames *f, const value_row *row, size_t frame)
+{
+    char where[80];
+    if (row->n_values < f->n_channels)
+        return fail_number(f, row->at, frame * f->n_channels + row->n_values);
+    snprintf(where, sizeof where, " (frame %zu has its %zu values)", frame, f->n_channels);
+    return dbt_bvh_fail_expected(f->r, DBT_E_SYNTAX, row->at, "the end of the line", where);
+}
+
 static const char truncated[] = ": is the file truncated? (--lenient keeps the complete frames)";
 
 /* Whether the rest of the text may be a number cut off by the end of the file. */
@@ -419,7 +430,7 @@ static bool read_whole_lines(frames *f, const char *p)
         const bool text_behind = row.end == ROW_BAD && row.n_values == f->n_channels;
         if (row.end == ROW_BAD) {
             if (seen + text_behind < r->n_declared)
-                return fail_number(f, row.at, seen * f->n_channels + row.n_values % f->n_channels);
+                return fail_bad_row(f, &row, seen);
             warn_trailing(f, text_behind ? row.at : p);
             if (!text_behind)
                 break;
@@ -537,7 +548,7 @@ static bool read_lines(frames *f)
                 break;
             }
             if (row.end == ROW_BAD && !text_behind_last)
-                return fail_number(f, row.at, frame * f->n_channels + row.n_values % f->n_channels);
+                return fail_bad_row(f, &row, frame);
             if (!text_behind_last)
                 return read_odd_frames(f, first, true, frame, &row);
             warn_trailing(f, row.at);
