@@ -35,12 +35,12 @@ typedef struct dbt_score {
 DBT_CHECK bool dbt_check_compared(size_t n, dbt_error *err);
 
 /* Scores and ranks n methods over the same n_cuts cuts, one or more. rows[method * n_cuts + cut]
- * has [DBT_N_METRICS]; NAN, not measured, is worse than any value. The rule compares, in this
- * order: the number of seamless cuts; the median displacement, if any cut is seamless; the median
- * seam ratio. A metric compares its median. Values equal to nine digits tie; noise is 0. scores[n]:
- * is_last is read, all other members are set. order[n]: receives indices, best first; NULL: not
- * wanted. Ties are ordered by target error if a metric ranks, then by index. Percentiles are
- * interpolated linearly. */
+ * has [DBT_N_METRICS]. NAN, not measured, does not count in medians, and else is worse than any
+ * value. The rule compares, in this order: the number of seamless cuts; the median displacement, if
+ * any cut is seamless; the median seam ratio. A metric compares its median. Values equal to nine
+ * digits tie; noise is 0. scores[n]: is_last is read, all other members are set. order[n]: receives
+ * indices, best first; NULL: not wanted. Ties are ordered by target error if a metric ranks, then
+ * by index. Percentiles are interpolated linearly. */
 void dbt_rank(dbt_score *scores, size_t n, const double *const *rows, size_t n_cuts,
               const dbt_ranking *ranking, size_t *order);
 
