@@ -30,6 +30,7 @@ bool dbt_cut_weights(const dbt_best_cut_spec *choice, const dbt_skeleton *skelet
     return ok;
 }
 
+/* A pass through the cuts of a sequence. Frames are at the output's rate. */
 typedef struct best_cut_chooser {
     dbt_sequence_spec *spec;
     const dbt_best_cut_spec *choice;
@@ -50,8 +51,8 @@ typedef struct frame_range {
     double low, high;
 } frame_range;
 
-/* Returns the frame of the time `given`, unchecked, unless `choice` is wanted. Else returns the
- * frames of the choice's range within `bounds`; none: low > high. last: the frame that `end`
+/* If `choice` is wanted, returns the frames of its range within `bounds`; none: low > high. Else
+ * returns the one frame of the time `given`, even outside `bounds`. last: the frame that `end`
  * means. */
 static frame_range allowed(const best_cut_chooser *c, dbt_time given, const dbt_time_choice *choice,
                            double last, frame_range bounds)
@@ -71,8 +72,10 @@ static double gap_frames(const best_cut_chooser *c, int i)
 }
 
 /* Returns the output frames at which cut i may be, up to `last`, the last frame of the clip that
- * plays. None: low > high. A frame that the user fixed is returned without bounds. An `until` that
- * counts from the end bounds the new clip's frames instead, in from_frames. */
+ * plays: those that the user allows, at least c->play frames (and one) after the cut before, after
+ * the clip's first frame and not after `until`. None: low > high. A frame that the user fixed is
+ * returned without bounds. An `until` that counts from the end bounds the new clip's frames
+ * instead, in from_frames. */
 static frame_range cut_frames(const best_cut_chooser *c, int i, double last)
 {
     const dbt_segment *segment = &c->spec->segments[i];
@@ -107,8 +110,9 @@ static bool fail_none(const best_cut_chooser *c, int i, dbt_error *err)
                        i, c->play);
 }
 
-/* Fails if a range begins after its clip's end, or its end is before its begin: then no frames are
- * left. */
+/* Fails with DBT_E_TIME, in the clip's file, if a wanted range begins after its clip's frame
+ * `last`, or its end is before its begin: then no frames are left. what: the option, for the
+ * message. */
 static bool check_range(const best_cut_chooser *c, int i, const dbt_time_choice *choice,
                         const char *what, double last, const dbt_clip *clip, dbt_error *err)
 {
@@ -119,8 +123,8 @@ static bool check_range(const best_cut_chooser *c, int i, const dbt_time_choice 
 }
 
 /* Overwrites *query: the cells to search for cut i, in frames of the two clips, and top 1. a, b and
- * found become NULL. Fails with DBT_E_TIME if no cell is left, or if a frame that the user fixed is
- * outside its clip. */
+ * found become NULL. Fails with DBT_E_TIME, in a clip's file, if no cell is left (check_range) or a
+ * frame that the user fixed is outside its clip; *query then stays. */
 static bool find_cells(const best_cut_chooser *c, int i, dbt_cut_query *query, dbt_error *err)
 {
     const double n_a = (double)c->timeline.clips[i - 1].track->n_frames;
@@ -146,8 +150,8 @@ static bool find_cells(const best_cut_chooser *c, int i, dbt_cut_query *query, d
 
 /* ---- choosing ---- */
 
-/* Finds the frames of the old and the new clip whose features a query needs: the cells' frames and,
- * for velocities, their neighbours. */
+/* Sets frames[0] and [1] to the frames of the old and the new clip whose features a query needs:
+ * the cells' frames and, for velocities, the one before or after, if there is one. */
 static void needed_frames(const best_cut_chooser *c, int i, const dbt_cut_query *q,
                           dbt_frame_run frames[2])
 {
@@ -156,8 +160,8 @@ static void needed_frames(const best_cut_chooser *c, int i, const dbt_cut_query 
     frames[1] = (dbt_frame_run){ q->j_begin, dbt_min(q->j_end + 1, n_b) };
 }
 
-/* Returns the query with the clips a and b, and with frames counted from a_begin and b_begin, the
- * first frames that have features. */
+/* Returns the query with the clips a and b, borrowed, and with frames i counted from a_begin, j
+ * from b_begin: the clips' first frames that have features. `found` is shared. */
 static dbt_cut_query shift_query(dbt_cut_query query, const dbt_searched *a, size_t a_begin,
                                  const dbt_searched *b, size_t b_begin)
 {
@@ -170,9 +174,10 @@ static dbt_cut_query shift_query(dbt_cut_query query, const dbt_searched *a, siz
     return query;
 }
 
-/* Finds the cheapest cell of cut i by a search, and sets *asked->found, in frames of the clips.
- * asked: a and b are ignored. Fails with DBT_E_TIME if all cells are barred, or as
- * dbt_searched_init and dbt_check_searched do. */
+/* Finds the cheapest cell of cut i by a search, and sets *asked->found, in frames of the clips; the
+ * other members of *asked stay. Prepares both clips for the call. asked: a and b are ignored. Fails
+ * with DBT_E_TIME, in the new clip's file, if all cells are barred, or as dbt_searched_init and
+ * dbt_check_searched do; *asked->found is then undefined. */
 static bool search(best_cut_chooser *c, int i, const dbt_cut_query *asked, dbt_error *err)
 {
     const dbt_clip *clips[] = { c->spec->segments[i - 1].clip, c->spec->segments[i].clip };
@@ -212,7 +217,8 @@ static void name_clip(dbt_buffer *name, const dbt_clip *clip)
     dbt_buffer_format(name, " %s", dbt_clip_key(clip));
 }
 
-/* Appends a key for the memo: everything that the result depends on. */
+/* Appends a key for the memo, a text of everything that the result of cut i depends on. Clips are
+ * named by dbt_clip_key, length, number of channels and frame time. */
 static void name_query(const best_cut_chooser *c, int i, const dbt_cut_query *q, dbt_buffer *name)
 {
     dbt_buffer_format(name, "best %zu %zu %zu %zu %d %d %d ", q->i_begin, q->i_end, q->j_begin,
@@ -230,8 +236,8 @@ static void name_query(const best_cut_chooser *c, int i, const dbt_cut_query *q,
 }
 
 /* Sets *query->found to the cheapest cell of cut i, from the memo if it is there. Else searches,
- * sets c->searched, and stores the result in the memo. Fails as search does; a failure is not
- * stored. */
+ * sets c->searched to true, also on failure, and stores the result in the memo, if there is one.
+ * Fails as search does; the memo then gets NULL, so that a later call searches again. */
 static bool choose(best_cut_chooser *c, int i, const dbt_cut_query *query, dbt_error *err)
 {
     const dbt_memo *memo = c->spec->memo;
@@ -261,7 +267,8 @@ static bool is_wanted(const dbt_segment *segment)
     return segment->choose_at.wanted || segment->choose_from.wanted;
 }
 
-/* Advances c->cut, c->plays and c->from past a cut whose times are set in its segment. */
+/* Sets c->cut, c->plays and c->from to those of cut i, whose times are set in its segment. They
+ * must be those of the cut before. */
 static void pass_cut(best_cut_chooser *c, int i)
 {
     const dbt_segment *segment = &c->spec->segments[i];
@@ -273,8 +280,9 @@ static void pass_cut(best_cut_chooser *c, int i)
     c->from = dbt_time_frame(segment->from, dt, n_b - 1.0);
 }
 
-/* Sets the times of cut i that are to be chosen, by a search of the cells of `query`. Other times
- * stay. Fails as choose does. */
+/* Sets the times `at` and `from` of cut i that are wanted, in frames, by a search of the cells of
+ * `query`, whose found is ignored. Other times and the choices stay. Fails as choose does, and then
+ * sets none. */
 static bool choose_times(best_cut_chooser *c, int i, dbt_cut_query query, dbt_error *err)
 {
     dbt_segment *segment = &c->spec->segments[i];
@@ -289,8 +297,9 @@ static bool choose_times(best_cut_chooser *c, int i, dbt_cut_query query, dbt_er
     return true;
 }
 
-/* Chooses the cuts from first to last; sets c->searched. Does nothing if no time is `best`. Fails
- * as dbt_choose_cuts does; earlier cuts may then have their new times. */
+/* Chooses the cuts from first to last; sets c->searched to true if any is searched. Does nothing if
+ * no time is `best`. Frees what it allocates. Fails as dbt_choose_cuts does; earlier cuts may then
+ * have their new times. */
 static bool visit_cuts(best_cut_chooser *c, dbt_error *err)
 {
     const dbt_sequence_spec *s = c->spec;

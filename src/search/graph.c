@@ -15,7 +15,8 @@ static int by_cost(const void *x, const void *y)
     return dbt_cut_compare(*(const double *)x, *(const double *)y);
 }
 
-/* Sets *median to the lower median of the costs of the n cells in the list, 1 or more. */
+/* Sets *median to the lower median of the costs of the n cells in the list, 1 or more, units. The
+ * list stays. */
 static void median_cost(const dbt_graph_cells *cells, double *median)
 {
     const size_t n = cells->n;
@@ -55,9 +56,9 @@ static size_t *number_of(const frame_row *row, uint32_t clip, uint32_t frame, bo
     return &row->number[2 * (row->begin[clip] + frame) + entered];
 }
 
-/* Numbers the frames that cells join; a frame that is both left and entered gets two numbers.
- * Returns how many numbers. Allocates the arrays of the row, which was zero; the caller frees
- * them. */
+/* Numbers the frames that cells join from 1 on, by clip, frame, left before entered; a frame that
+ * is both left and entered gets two numbers. Returns how many numbers, 0 without cells. Sets *row,
+ * which must be 0; the caller frees its arrays. */
 static size_t number_frames(frame_row *row, const dbt_graph_cells *cells)
 {
     size_t n = 0;
@@ -85,8 +86,9 @@ static size_t number_frames(frame_row *row, const dbt_graph_cells *cells)
     return n;
 }
 
-/* Sets the graph's cuts to the cells that cost at most g->below, sorted by nodes, and its nodes to
- * the frames that these join. Frees the cells. */
+/* Allocates and sets the graph's cuts, NULL before: the cells that cost at most g->below to nine
+ * digits, sorted by nodes. Sets its nodes to the frames that these join. Frees cells->list and
+ * zeroes *cells. */
 static void add_cells(dbt_graph *g, dbt_graph_cells *cells)
 {
     frame_row row = { .n_clips = 0 };
@@ -144,9 +146,9 @@ typedef struct tarjan {
     const dbt_graph *graph;
     size_t *first_cut; /* [n_nodes + 1]: index of each node's first cut */
     size_t *order;     /* [n_nodes]: the order of visits, from 1; 0: not visited yet */
-    size_t *low;       /* [n_nodes]: the earliest visited node that can be reached */
-    size_t *component; /* [n_nodes], from 1; 0: none yet */
-    size_t *edge;      /* [n_nodes]: the next edge to follow */
+    size_t *low;       /* [n_nodes]: order of the earliest visited node that can be reached */
+    size_t *component; /* [n_nodes]: number of the node's component, from 1; 0: none yet */
+    size_t *edge;      /* [n_nodes]: number of edges that were followed */
     size_t *open;      /* [n_nodes]: stack of nodes without a component */
     size_t *path;      /* [n_nodes]: stack of the current path */
     size_t n_reached, n_open, n_components;
@@ -154,8 +156,9 @@ typedef struct tarjan {
 
 enum { TARJAN_ARRAYS = 7 };
 
-/* Allocates Tarjan's arrays in one block, first_cut, which the caller frees. Sets first_cut from
- * the graph's cuts, sorted by their first node; the other arrays are 0. */
+/* Sets *t, and borrows the graph. Allocates the arrays in one block, first_cut, which the caller
+ * frees. Sets first_cut from the graph's cuts, which are sorted by `from`; the other arrays are
+ * 0. */
 static void tarjan_init(tarjan *t, const dbt_graph *g)
 {
     const size_t n = g->n_nodes;
@@ -179,8 +182,8 @@ static void reach(tarjan *t, size_t node)
     t->open[t->n_open++] = node;
 }
 
-/* Returns the next successor of a node: first those of its cuts, then the later node at which its
- * clip is left; n_nodes after the last. */
+/* Returns the next successor of a node, and counts it in t->edge: first those of its cuts, then
+ * dbt_graph_next_left. Returns n_nodes if there is no later node, and after that. */
 static size_t follow(tarjan *t, size_t node)
 {
     const size_t cut = t->first_cut[node] + t->edge[node]++, end = t->first_cut[node + 1];
@@ -189,7 +192,8 @@ static size_t follow(tarjan *t, size_t node)
     return cut < end ? t->graph->cuts[cut].to : dbt_graph_next_left(t->graph, node);
 }
 
-/* Depth-first search from a root: numbers nodes and completes components. Without recursion. */
+/* Depth-first search from a root that was not visited: sets order and component of all nodes that
+ * it reaches first, and adds to n_reached and n_components. Without recursion. */
 static void search_from(tarjan *t, size_t root)
 {
     size_t depth = 0;
@@ -219,6 +223,7 @@ static void search_from(tarjan *t, size_t root)
 
 /* ---- the largest ---- */
 
+/* The size of a component: its nodes, the cuts between them, and its first node. */
 typedef struct component_size {
     size_t n_nodes, n_cuts, first;
 } component_size;
@@ -232,8 +237,8 @@ static bool is_larger(const component_size *a, const component_size *b)
     return a->first < b->first;
 }
 
-/* Sets *largest to the number, from 1, of the largest component (is_larger) that has a cut; 0: none
- * has. */
+/* Sets *largest to the number, from 1, of the largest component (is_larger) that has a cut between
+ * its nodes; 0: none has. All nodes must have a component. */
 static void find_largest(const tarjan *t, size_t *largest)
 {
     const dbt_graph *g = t->graph;
@@ -252,8 +257,9 @@ static void find_largest(const tarjan *t, size_t *largest)
     dbt_free(sizes);
 }
 
-/* Reduces the graph to the cuts of the component `kept` and the nodes that they join. number:
- * scratch, [n_nodes]. */
+/* Reduces the graph to the cuts within the component `kept` and the nodes that they join, in the
+ * same order; renumbers the nodes of the cuts. kept = 0: to an empty graph. The arrays are not
+ * reallocated. component: [n_nodes]. number: scratch, [n_nodes]. */
 static void reduce_to_component(dbt_graph *g, const size_t *component, size_t kept, size_t *number)
 {
     size_t n_cuts = 0, n_nodes = 0;
@@ -338,8 +344,9 @@ static size_t pick(size_t begin, size_t end, uint64_t *rng)
     return begin + (size_t)(dbt_rng_unit(rng) * (double)(end - begin));
 }
 
-/* Chooses the first cut at random: one that leaves before n_frames, if there is one, else any.
- * Advances *rng. */
+/* Returns a random first cut, a pointer into the graph's cuts, of which there must be one. It
+ * leaves its clip before frame n_frames if any cut does. All such cuts are equally likely. Advances
+ * *rng. */
 static const dbt_graph_cut *first_cut(const dbt_graph *g, size_t n_frames, uint64_t *rng)
 {
     size_t n = 0;

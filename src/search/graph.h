@@ -6,19 +6,20 @@
 
 #include "search/features.h"
 
-/* A frame of a clip at which it is left or entered. */
+/* A frame of a clip at which it is left or entered; numbers count from 0. */
 typedef struct dbt_graph_node {
     uint32_t clip, frame;
-    bool entered;
+    bool entered; /* else left */
 } dbt_graph_node;
 
 /* A cut from one node to another. */
 typedef struct dbt_graph_cut {
-    size_t from, to; /* nodes: of the clip that is left, and of the clip that is entered */
+    size_t from,
+        to; /* indices in nodes: of the clip that is left, and of the one that is entered */
     dbt_cut_cost cost;
 } dbt_graph_cut;
 
-/* A cut from frame i of clip a to frame j of clip b. */
+/* A cut from frame i of clip a to frame j of clip b; b may be a. */
 typedef struct dbt_graph_cell {
     uint32_t a, i, b, j;
     dbt_cut_cost cost;
@@ -41,24 +42,25 @@ typedef struct dbt_graph {
     size_t n_nodes, n_cuts;
 } dbt_graph;
 
-/* Builds the graph of the cells that cost at most *below, reduced to its largest strongly connected
- * component. below: NULL: the lower median of the costs. Larger means more nodes, then more cuts,
- * then an earlier first node. play: 0 counts as 1. Frees the cells, also on failure. Fails with
- * DBT_E_TIME if no walk is endless, and then there is nothing to release. Release with
- * dbt_graph_release. */
+/* Builds the graph of the cells that cost at most *below (to nine digits), reduced to its largest
+ * strongly connected component that has a cut. Larger means more nodes, then more cuts, then an
+ * earlier first node. below: units; NULL: the lower median of the costs in the list, 0 if it is
+ * empty. play: frames; 0 counts as 1. Frees cells->list and zeroes *cells, also on failure. Release
+ * with dbt_graph_release. Fails with DBT_E_TIME if no walk is endless; then *graph is zeroed and
+ * there is nothing to release. */
 DBT_CHECK bool dbt_graph_init(dbt_graph *graph, dbt_graph_cells *cells, size_t play,
                               const double *below, dbt_error *err);
 void dbt_graph_release(dbt_graph *graph);
 
-/* Returns the next node at which a node's clip may be left. It is at least `play` frames after a
- * node where the clip was entered, or one frame after a node where it may be left. n_nodes: there
- * is none. */
+/* Returns the first node (index) at which the clip of `node` may be left after it: at least `play`
+ * frames later if the clip is entered at `node`, at least one frame later if it is left there.
+ * Returns n_nodes if there is none. */
 size_t dbt_graph_next_left(const dbt_graph *graph, size_t node);
 
-/* One clip of a walk. */
+/* One clip of a walk. It plays until the next step enters. */
 typedef struct dbt_walk_step {
     size_t clip;
-    size_t at, from; /* frames at which the clip is entered: of the walk; of the clip */
+    size_t at, from; /* at: frame of the walk at which it enters; from: the clip's frame there */
 } dbt_walk_step;
 
 /* A walk in the graph, one clip after the other. */
@@ -67,10 +69,11 @@ typedef struct dbt_walk {
     size_t n_steps;
 } dbt_walk;
 
-/* Sets *walk to a random walk of n_frames: from the beginning of a clip to one of its cuts, then by
- * cuts chosen at random among all that can follow. The same seed gives the same walk. The last clip
- * may play longer. The first cut is before n_frames if any cut can be. The caller frees walk->steps
- * with dbt_free. */
+/* Sets *walk to a random walk of n_frames frames: from frame 0 of a clip to one of its cuts, then
+ * by cuts chosen at random among all that can follow. It has all steps with `at` below n_frames,
+ * and at least one; the last clip can play at least to the end. The first cut is before n_frames if
+ * any cut can be; `play` does not bound it. The same seed gives the same walk. The graph must have
+ * a cut, as after dbt_graph_init. The caller frees walk->steps with dbt_free. */
 void dbt_graph_walk(const dbt_graph *graph, size_t n_frames, uint64_t seed, dbt_walk *walk);
 
 #endif

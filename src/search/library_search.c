@@ -41,7 +41,8 @@ typedef struct library_size {
     double n_pairs, n_cells;
 } library_size;
 
-/* Returns the numbers of the pairs to search that have cells, and of their cells. */
+/* Returns the number of pairs a, b (has_pair) whose ranges are not empty, and of their cells.
+ * Barred cells count. */
 static library_size measure(const dbt_library_query *q)
 {
     library_size size = { 0.0, 0.0 };
@@ -67,7 +68,8 @@ static void add_rank(const library *l, const dbt_library_cut *cut)
                       (dbt_cut_rank){ dbt_nine_digits(cut->cell.cost.cost), cut->a, cut->b });
 }
 
-/* Appends cuts to l->found, lowers its min_cost and adds to its n_computed. Takes the lock. */
+/* Appends copies of cuts->list to l->found, lowers the min_cost of l->found to their costs, and
+ * adds cuts->n_computed. Ignores the other members of *cuts, which stays. Locks l->lock. */
 static void append(library *l, const dbt_library_cuts *cuts)
 {
     dbt_library_cuts *found = l->found;
@@ -81,7 +83,8 @@ static void append(library *l, const dbt_library_cuts *cuts)
     pthread_mutex_unlock(&l->lock);
 }
 
-/* Adds to the searched frames and reports progress. context: the library. Takes the lock. */
+/* Adds to l->n_done and reports progress, if the query has it. context: the library. Locks
+ * l->lock. */
 static void report_frames(void *context, double n_frames)
 {
     library *l = context;
@@ -92,8 +95,9 @@ static void report_frames(void *context, double n_frames)
     pthread_mutex_unlock(&l->lock);
 }
 
-/* Sets up the limits from the cuts in `found`, of which it first drops those that exceed the quota;
- * free with end. Adds the number of cells of all pairs to found->n_cells. */
+/* Sets up the library without a tree; borrows query and found. Sorts the cuts in `found` and drops
+ * those that exceed the quota; adds the others to the limits. Adds the number of cells of all pairs
+ * to found->n_cells. Free the limits with end. */
 static void begin(library *l, const dbt_library_query *query, dbt_library_cuts *found)
 {
     *l = (library){ .query = query,
@@ -120,8 +124,9 @@ static void end(library *l)
 
 /* ---- by the tree ---- */
 
-/* Builds l->tree over the frames that may be entered in all clips. Fails with DBT_E_LIMIT if there
- * are more than UINT32_MAX, and then leaves l->tree empty. */
+/* Builds l->tree over the frames in the entered ranges of all clips, also barred ones; release with
+ * dbt_cut_tree_release. Fails with DBT_E_LIMIT, without a file, if there are more than UINT32_MAX,
+ * and then leaves l->tree empty. */
 static bool make_tree(library *l, dbt_error *err)
 {
     const dbt_library_query *q = l->query;
@@ -149,8 +154,9 @@ static dbt_clip_search search_of(library *l, size_t clip)
                               .context = l };
 }
 
-/* Finds the cuts that leave one clip, and appends them to l->found. With one limit for all clips,
- * adds them to it. Fails as prepare does, and then appends nothing. */
+/* Finds the cuts that leave one clip, and appends them to l->found (append). With one limit for all
+ * clips, adds them to it. Finds none if no frame of the clip may be left. context: the library.
+ * Fails as prepare does, and then appends nothing. From any thread. */
 static bool search_clip(void *context, size_t clip, dbt_error *err)
 {
     library *l = context;
@@ -165,8 +171,9 @@ static bool search_clip(void *context, size_t clip, dbt_error *err)
     return ok;
 }
 
-/* Adds likely cells of a clip to the limit, but not to the found cuts. Skips a clip that is not
- * prepared: preparing it would cost more than this saves. Always returns true. */
+/* Adds likely cells of a clip to the limit, but not to the found cuts; adds to their n_computed.
+ * Skips a clip that is not prepared: preparing it would cost more than this saves. context: the
+ * library. Always returns true. From any thread. */
 static bool seed_clip(void *context, size_t clip)
 {
     library *l = context;
@@ -183,8 +190,9 @@ static bool seed_clip(void *context, size_t clip)
     return true;
 }
 
-/* Bounds the limit of all clips by likely cells, which the search finds again. Does nothing if each
- * clip has a limit, or if the found cuts fill the quota. */
+/* Sets the bound of the limit of all clips by likely cells, which the search finds again. Then the
+ * limit's ranks are those of the found cuts only. Does nothing if each clip has a limit, or if the
+ * found cuts fill the quota. */
 static void seed_limit(library *l)
 {
     const dbt_library_query *q = l->query;
@@ -213,15 +221,17 @@ bool dbt_library_search_tree(const dbt_library_query *query, dbt_library_cuts *f
 
 /* ---- pair by pair ---- */
 
-/* Returns the maximum number of cells of a pair that can be selected. */
+/* Returns an upper bound of the number of cells of a pair that can be selected. */
 static size_t capacity(const dbt_library_query *q, size_t a, size_t b)
 {
     const size_t side = q->ranges[a].apart + 1;
     return (n_left(q, a) / side + 1) * (n_entered(q, b) / side + 1);
 }
 
-/* Sets the query of the pair of `clip`, prepared as a, and b. Returns whether the pair is searched
- * and has cells; then the caller frees query->found. Else *query stays. */
+/* Sets the query of the pair in which `clip`, prepared as `a`, is left for clip b. Borrows `a`.
+ * Returns whether the pair is searched (has_pair) and b has frames that may be entered; then the
+ * caller frees query->found with dbt_free. Else *query stays. The query shares the clip's limit,
+ * unless the quota has none. */
 static bool set_query(const library *l, const dbt_searched *a, size_t clip, size_t b,
                       dbt_cut_query *query)
 {
@@ -245,7 +255,8 @@ static bool set_query(const library *l, const dbt_searched *a, size_t clip, size
     return true;
 }
 
-/* Searches the pairs in which one clip is left, and appends their cuts to l->found. queries:
+/* Searches the pairs in which one clip is left, with the query's threads, and appends their cuts to
+ * l->found (append). Prepares and releases the clip if it is not prepared and has pairs. queries:
  * scratch, [n_clips]. Fails as prepare does, and then appends nothing. */
 static bool search_pairs_of(library *l, size_t clip, dbt_cut_query *queries, dbt_error *err)
 {
@@ -292,10 +303,11 @@ bool dbt_library_search_pairs(const dbt_library_query *query, dbt_library_cuts *
 
 /* ---- the choice of an engine ---- */
 
-/* Whether the engine that searches pair by pair is expected to do less work than the tree. The tree
- * computes and sorts many costs near each cut of the quota: at worst, as measured, some three times
- * the cells that a cut suppresses. The pairs' engine bounds the cost of every cell. The unit of
- * work is one bound; computing and sorting a cost is COST bounds, and one more for each value. */
+/* Whether the engine that searches pair by pair is expected to do less work than the tree, as also
+ * if the quota allows all cuts of the pairs. The tree computes and sorts many costs near each cut
+ * of the quota: at worst, as measured, some three times the cells that a cut suppresses. The pairs'
+ * engine bounds the cost of every cell. The unit of work is one bound; computing and sorting a cost
+ * is COST bounds, and one more for each value. */
 static bool prefers_pairs(const dbt_library_query *q)
 {
     enum { COSTS_PER_SUPPRESSED = 3, COST = 414 };

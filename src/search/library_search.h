@@ -6,7 +6,7 @@
 
 #include "search/cut_search.h"
 
-/* A cut that leaves clip a for clip b. */
+/* A cut that leaves clip a for clip b (indices in the query's clips). */
 typedef struct dbt_library_cut {
     size_t a, b;
     dbt_cut_cell cell;
@@ -15,10 +15,12 @@ typedef struct dbt_library_cut {
 
 /* Cuts that were found; free list with dbt_free. */
 typedef struct dbt_library_cuts {
-    dbt_library_cut *list; /* [n] */
-    size_t n, room;
-    double min_cost;            /* units; of all cuts that were added; set to INFINITY at first */
-    double n_cells, n_computed; /* cells of all pairs, and costs that were computed */
+    dbt_library_cut *list;      /* [n] */
+    size_t n, room;             /* room: capacity of the list */
+    double min_cost;            /* units; of all cuts that were added, even if dropped since; the
+                                   caller sets it to INFINITY at first */
+    double n_cells, n_computed; /* number of cells of all searched pairs, and of costs that were
+                                   computed */
 } dbt_library_cuts;
 
 /* Which cuts to find: the n cheapest of each clip that is left (of_each), or of all clips together.
@@ -36,31 +38,35 @@ typedef struct dbt_library_query {
     const dbt_searched *clips; /* [n_clips], compared with each other; all 0: not prepared */
     size_t n_clips;
     /* Prepares a clip that is not prepared in `clips`, because it is only left. The search releases
-     * it. From any thread. */
+     * it. On failure there is nothing to release. From any thread. */
     bool (*prepare)(const void *context, size_t clip, dbt_searched *prepared, dbt_error *err);
-    const dbt_cut_query *ranges; /* [n_clips]: frames at which each may be left and entered, and
-                                    `apart`; other members are ignored */
-    /* Whether to search pair a, b of different clips. */
+    const dbt_cut_query *ranges; /* [n_clips]: frames [i_begin, i_end) at which each may be left,
+                                    [j_begin, j_end) at which it may be entered (none if it is not
+                                    prepared), and `apart`, frames; other members are ignored */
+    /* Whether to search the pair in which a is left for b; must be false for a = b. From any
+     * thread. */
     bool (*has_pair)(const void *context, size_t a, size_t b);
     const void *pairs; /* context of prepare and has_pair */
-    double frame_time; /* of all clips */
+    double frame_time; /* of all clips, seconds */
     dbt_cut_quota quota;
     int n_threads;
-    dbt_cut_progress *progress; /* as in dbt_cut_search, but frames that are left; NULL: none */
+    dbt_cut_progress *progress; /* counts frames that are left instead of cells; NULL: none */
     void *context;
 } dbt_library_query;
 
 /* Adds cuts to `found`, which may have cuts of other pairs, until it contains the quota's cuts of
- * all these pairs. Drops some of the earlier cuts that exceed the quota; call dbt_library_choose to
- * drop the others. Chooses the engine that is expected to do less work. The answer does not depend
- * on the engine or the number of threads. Fails with DBT_E_LIMIT for more than 2^32 - 1 frames, or
- * as prepare does; `found` may then have some of the cuts. */
+ * all these pairs, in no order. Drops some of the earlier cuts that exceed the quota; call
+ * dbt_library_choose to sort them and to drop the others. Then the answer does not depend on the
+ * engine or the number of threads. Chooses the engine that is expected to do less work. Also
+ * updates the min_cost, n_cells and n_computed of `found`. The caller frees its list, also on
+ * failure. Fails with DBT_E_LIMIT for more than 2^32 - 1 frames that may be entered, if it chose
+ * the tree, or as prepare does; `found` may then have some of the cuts. */
 DBT_CHECK bool dbt_library_search(const dbt_library_query *query, dbt_library_cuts *found,
                                   dbt_error *err);
 
 /* Searches as dbt_library_search does, by the tree: adds the quota's cuts to `found`. Fails with
- * DBT_E_LIMIT for more than 2^32 - 1 frames, or as prepare does; `found` may then have some of the
- * cuts. */
+ * DBT_E_LIMIT for more than 2^32 - 1 frames that may be entered, or as prepare does; `found` may
+ * then have some of the cuts. */
 DBT_CHECK bool dbt_library_search_tree(const dbt_library_query *query, dbt_library_cuts *found,
                                        dbt_error *err);
 
@@ -69,8 +75,9 @@ DBT_CHECK bool dbt_library_search_tree(const dbt_library_query *query, dbt_libra
 DBT_CHECK bool dbt_library_search_pairs(const dbt_library_query *query, dbt_library_cuts *found,
                                         dbt_error *err);
 
-/* Sorts the cuts, by clip that is left if the quota is of_each, then by cost, and drops cuts that
- * exceed the quota's n. Does not count per_pair. */
+/* Sorts the cuts in the quota's order: by cost, then by the order of ties. If the quota is of_each,
+ * sorts by the clip that is left first. Then drops cuts that exceed the quota's n, of each clip or
+ * of all. Ignores per_pair; min_cost and the counts stay. found->list may be NULL if n is 0. */
 void dbt_library_choose(dbt_library_cuts *found, const dbt_cut_quota *quota);
 
 #endif

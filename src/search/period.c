@@ -1,7 +1,7 @@
-/* Two walks over the cells of a clip with itself. Cells below the diagonal are periods: frame j is
- * left for frame i. The first walk finds the lowest cost, the second the longest period that is
- * cheap enough. Both use bounds of blocks of sketches and compute only the cells that may matter.
- */
+/* Two walks over the cells of a clip with itself. Cells below the diagonal are periods [i, j):
+ * frame j is left for frame i. The first walk finds the lowest cost, the second the longest period
+ * that is cheap enough. Both use bounds of blocks of sketches and compute only the cells that may
+ * matter. */
 #include "search/period.h"
 
 #include "base/mem.h"
@@ -24,11 +24,12 @@ static const double nine_digits = 1e-8;
 typedef struct prefix_sums {
     const dbt_features *features;
     double *pose;    /* [n_frames + 1][n_values]: units */
-    double *squares; /* [n_frames + 1] */
+    double *squares; /* [n_frames + 1]: of the pose's squared length */
     size_t *barred;  /* [n_frames + 1]: number of frames before it that may not be left */
 } prefix_sums;
 
-/* Computes the prefix sums. Allocates them in `memory`, whose owner frees them. */
+/* Sets *s to the prefix sums of a clip's features, which it borrows. Allocates the arrays in
+ * `memory`, whose owner frees them. */
 static void sums_init(prefix_sums *s, const dbt_features *f, dbt_arena *memory)
 {
     const size_t n = (size_t)f->n_values, n_frames = f->n_frames;
@@ -52,7 +53,8 @@ static void sums_init(prefix_sums *s, const dbt_features *f, dbt_arena *memory)
     }
 }
 
-/* Returns the variance of the pose in frames [i, j), squared units; i < j. */
+/* Returns the variance of the pose in frames [i, j), squared units, i < j: the mean squared
+ * distance from the mean pose, a sum over all values. */
 static double variance(const prefix_sums *s, size_t i, size_t j)
 {
     const size_t n = (size_t)s->features->n_values;
@@ -72,7 +74,7 @@ typedef struct walk {
     const dbt_period_spec *spec;
     dbt_searched clip;
     size_t begin, end;        /* frames that periods begin at: [begin, end) */
-    size_t shortest, longest; /* lengths that count */
+    size_t shortest, longest; /* lengths that count, frames, both included */
     double floor;             /* units: no period need cost less */
     prefix_sums sums;
     double min_variance; /* periods of smaller variance do not count */
@@ -81,12 +83,13 @@ typedef struct walk {
     double enough;       /* units: the cheapest need cost no less */
     /* shared by the threads, under the lock */
     pthread_mutex_t lock;
-    size_t n_over;   /* rows of blocks */
+    size_t n_over;   /* number of rows of blocks that are done */
     dbt_period best; /* length 0: none yet */
 } walk;
 
-/* Whether a is better than b; length 0: b is none. The cheaper one is, or with for_longest the
- * longer one, then the cheaper to nine digits, then the earlier. */
+/* Whether a, which must not be empty, is better than b; length 0: b is none, so a is. Without
+ * for_longest: a is cheaper, not rounded. With it: a is longer, or equally long and cheaper to nine
+ * digits, or both tie and a begins earlier. */
 static bool is_better(const walk *w, const dbt_period *a, const dbt_period *b)
 {
     if (b->length == 0)
@@ -99,7 +102,8 @@ static bool is_better(const walk *w, const dbt_period *a, const dbt_period *b)
     return order != 0 ? order < 0 : a->begin < b->begin;
 }
 
-/* Returns the maximum cost of a cell that can still be the best. */
+/* Returns the maximum cost of a cell that can still be the best, units: with for_longest the limit,
+ * else the cost of *best, INFINITY if it is empty. */
 static double max_cost(const walk *w, const dbt_period *best)
 {
     if (w->for_longest)
@@ -113,8 +117,9 @@ static bool is_cheap_enough(const walk *w, const dbt_period *best)
     return !w->for_longest && best->length > 0 && best->cost.cost <= w->enough;
 }
 
-/* Tries the period of frames [i, j). Returns whether it is the best so far, and then sets *best.
- * Skips one with a glitch, too small a variance or an infinite cost. */
+/* Tries the period of frames [i, j), j < n_frames. Returns whether it is the best so far, and then
+ * sets *best. Skips one with a glitch in it or in its seam, with too small a variance or an
+ * infinite cost. With for_longest also skips one that costs more than w->below. */
 static bool try_cell(const walk *w, size_t i, size_t j, dbt_period *best)
 {
     const dbt_features *f = &w->clip.features;
@@ -133,7 +138,8 @@ static bool try_cell(const walk *w, size_t i, size_t j, dbt_period *best)
     return true;
 }
 
-/* Tries the periods that end in block `row` and begin in block `column`; updates *best. */
+/* Tries the periods that are left in block `row` and begin in block `column`, within the walk's
+ * begins and lengths; updates *best. Stops if *best is cheap enough (is_cheap_enough). */
 static void try_block(const walk *w, size_t row, size_t column, dbt_period *best)
 {
     const dbt_searched *clip = &w->clip;
@@ -150,7 +156,8 @@ static void try_block(const walk *w, size_t row, size_t column, dbt_period *best
     }
 }
 
-/* Tries the periods that end in block `row`, the longest first; updates *best. */
+/* Tries the periods that are left in block `row`, block by block, the longest first; updates *best.
+ * Stops if *best is cheap enough, or longer than all that follow. */
 static void try_row(const walk *w, size_t row, dbt_period *best)
 {
     const dbt_searched *clip = &w->clip;
@@ -174,8 +181,8 @@ static void try_row(const walk *w, size_t row, dbt_period *best)
     dbt_free(lowest);
 }
 
-/* Tries the periods that end in one block; index 0 is the last block. Updates w->best and reports
- * progress, under the lock. Always returns true. */
+/* Tries the periods that are left in one block; index 0 is the last block. Updates w->best and
+ * n_over and reports progress, under the lock. context: the walk. Always returns true. */
 static bool walk_row(void *context, size_t index)
 {
     walk *w = context;
@@ -197,6 +204,7 @@ static bool walk_row(void *context, size_t index)
     return true;
 }
 
+/* Walks over all cells: sets w->best, length 0 if no period counts. below: as w->below. */
 static void run(walk *w, bool for_longest, double below)
 {
     w->for_longest = for_longest;
@@ -208,8 +216,9 @@ static void run(walk *w, bool for_longest, double below)
 
 /* ---- which period ---- */
 
-/* Fails with DBT_E_TIME. If w->best is empty, there is no period at any cost; else none costs at
- * most `below`, and the cheapest costs `lowest`. */
+/* Fails with DBT_E_TIME, without a file. The message says, if w->best is empty, that there is no
+ * period at any cost; else that none costs at most `below`, and that the cheapest costs `lowest`,
+ * units. */
 static bool fail_none(const walk *w, double below, double lowest, dbt_error *err)
 {
     if (w->best.length == 0)
@@ -221,8 +230,9 @@ static bool fail_none(const walk *w, double below, double lowest, dbt_error *err
                     lowest);
 }
 
-/* Sets *period to the longest within the limit of cost. If the user set none, first derives it from
- * the cheapest period. Fails with DBT_E_TIME, and then *period stays. */
+/* Sets *period to the longest within the limit of cost, which becomes period->below. If the user
+ * set no limit, first derives it from the cheapest period. Overwrites the walk's result and limits
+ * (run). Fails with DBT_E_TIME if there is none (fail_none), and then *period stays. */
 static bool find(walk *w, dbt_period *period, dbt_error *err)
 {
     double below = w->spec->below;
@@ -242,8 +252,8 @@ static bool find(walk *w, dbt_period *period, dbt_error *err)
     return true;
 }
 
-/* Sets the minimum variance, and finds the period. Fails with DBT_E_LIMIT if there are too many
- * pairs of frames, or as find does. */
+/* Sets w->min_variance and finds the period. w->sums is valid only during the call. Fails with
+ * DBT_E_LIMIT if there are too many pairs of frames, or as find does; then *period stays. */
 static bool search(walk *w, const dbt_clip *clip, dbt_period *period, dbt_error *err)
 {
     const dbt_features *f = &w->clip.features;
@@ -259,8 +269,9 @@ static bool search(walk *w, const dbt_clip *clip, dbt_period *period, dbt_error 
     return ok;
 }
 
-/* Sets the period to the given begin and length. Fails with DBT_E_TIME if it costs more than the
- * user's limit; without one any cost will do. */
+/* Sets *period to the given begin and length, also on failure. Fails with DBT_E_TIME, without a
+ * file, if it costs more than the user's limit; without a limit any cost will do, and below is
+ * INFINITY. */
 static bool set_given(const walk *w, dbt_period *period, dbt_error *err)
 {
     const dbt_features *f = &w->clip.features;
@@ -274,8 +285,9 @@ static bool set_given(const walk *w, dbt_period *period, dbt_error *err)
 
 /* ---- the clip ---- */
 
-/* Converts a time or a length to frames. Fails with DBT_E_TIME unless it is in [low, high]. what:
- * the option, for the message. */
+/* Converts a time or a length to frames of the clip; `end` is the last frame. Fails with
+ * DBT_E_TIME, in the clip's file, unless it is in [low, high]; *frame is then low. what: the
+ * option, for the message. */
 static bool read_time(const dbt_clip *clip, const dbt_time *time, const char *what, size_t low,
                       size_t high, size_t *frame, dbt_error *err)
 {
@@ -289,8 +301,9 @@ static bool read_time(const dbt_clip *clip, const dbt_time *time, const char *wh
     return true;
 }
 
-/* Sets the ranges of begins and lengths, frames. Fails with DBT_E_TIME or DBT_E_FRAMES if they are
- * empty. */
+/* Sets w->begin, 0 before, end, shortest and longest from the spec. Fails with DBT_E_FRAMES if the
+ * clip has fewer than two frames. Fails with DBT_E_TIME if a given begin or length is outside the
+ * clip, or if min_length is too long for it. Errors are in the clip's file. */
 static bool read_times(walk *w, const dbt_clip *clip, dbt_error *err)
 {
     const dbt_period_spec *spec = w->spec;
@@ -315,8 +328,9 @@ static bool read_times(walk *w, const dbt_clip *clip, dbt_error *err)
                        w->begin, last + 1 - w->begin, length);
 }
 
-/* Prepares the clip for the search, and sets the floor of costs. Fails as dbt_track_init,
- * dbt_chain_init and dbt_searched_init do. The caller releases w->clip, but not after a failure. */
+/* Sets w->clip to the clip, prepared for the search with centred velocities, and w->floor. The
+ * caller releases w->clip, but not after a failure. Fails as dbt_track_init, dbt_chain_init,
+ * dbt_view_reference and dbt_searched_init do. */
 static bool prepare_clip(walk *w, const dbt_clip *clip, dbt_error *err)
 {
     const dbt_period_spec *spec = w->spec;

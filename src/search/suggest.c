@@ -12,12 +12,12 @@
 
 /* ---- the clips ---- */
 
-/* A clip: its name for errors, its text's size in bytes, its length and its rate. */
+/* A clip as it was measured. */
 typedef struct measured_clip {
-    const char *file;
-    size_t n_bytes;
-    size_t n_frames;
-    double frame_time;
+    const char *file;  /* for errors; borrowed */
+    size_t n_bytes;    /* of its text */
+    size_t n_frames;   /* at its own rate */
+    double frame_time; /* seconds */
 } measured_clip;
 
 /* A search, and the clips as it measured them. */
@@ -25,7 +25,7 @@ typedef struct suggestion {
     const dbt_suggest_spec *spec;
     const dbt_clip_source *source;
     size_t n_clips;
-    const dbt_clip *first;   /* in memory */
+    const dbt_clip *first;   /* in memory; NULL: it could not be read */
     dbt_chain chain;         /* of the first clip */
     double frame_time;       /* at which all clips are compared, seconds */
     int motion_root;         /* of the clips measured so far */
@@ -45,9 +45,11 @@ static void lower_motion_root(suggestion *s, const dbt_track *track)
     s->motion_root = joint;
 }
 
-/* Stores length and rate of clip `number`. Sets s->motion_root to the deepest joint that moves in
- * any clip so far, unless the user named it. Sets *mixed_rates, and warns of bones that differ from
- * those of `first`. Fails as the source, dbt_track_init and dbt_track_check_bones do. */
+/* Sets s->measured[number]; gets the clip and puts it back. Sets s->motion_root to the deepest
+ * joint of the chain that moves in any clip so far, unless the user named it. Sets *mixed_rates to
+ * true, if it is wanted and the rate is not that of the first clip. Warns of bones that differ from
+ * those of `first`, the first clip's track, except for clip 0. Fails as dbt_track_init,
+ * dbt_track_check_bones and the source do. */
 static bool measure_clip(suggestion *s, const dbt_track *first, size_t number, dbt_error *err)
 {
     const dbt_suggest_spec *spec = s->spec;
@@ -70,8 +72,9 @@ static bool measure_clip(suggestion *s, const dbt_track *first, size_t number, d
     return s->source->put(s->source->context, clip, ok ? err : NULL) && ok;
 }
 
-/* Sets the chain, the frame time and the motion root of the suggestion, and measures every clip.
- * Fails as measure_clip and dbt_chain_init do. */
+/* Sets the chain, the frame time and the motion root of the suggestion, allocates `measured` in its
+ * memory, and measures every clip. s->first must be set. Fails as measure_clip and dbt_chain_init
+ * do, and then some clips are not measured. */
 static bool measure_clips(suggestion *s, dbt_error *err)
 {
     const dbt_clip *clip = s->first;
@@ -104,7 +107,8 @@ static size_t duration_of(dbt_time time, double frame_time)
     return frame_of(time, frame_time, (size_t)1 << 30);
 }
 
-/* Narrows frames [begin, end) to a range of times; NULL: leaves them. They may become empty. */
+/* Narrows frames [begin, end) of a clip of n_frames to a range of times, both ends included; range
+ * NULL: leaves them. They may become empty: end <= begin. */
 static void narrow(const dbt_time_range *range, double frame_time, size_t n_frames, size_t *begin,
                    size_t *end)
 {
@@ -137,14 +141,15 @@ static size_t n_frames_of(const suggestion *s, size_t clip)
     return (size_t)fmin(dbt_track_last(m->n_frames, m->frame_time, s->frame_time), 0x1p30) + 1;
 }
 
+/* Whether a clip is too short to be left: not longer than --play, or a single frame. */
 static bool is_short(const suggestion *s, size_t clip)
 {
     const size_t n = n_frames_of(s, clip);
     return n <= duration_of(s->spec->play, s->frame_time) || n < 2;
 }
 
-/* Fails with DBT_E_TIME because a clip is too short for --play, and names up to three others that
- * are, too. */
+/* Fails with DBT_E_TIME in the file of a clip that is too short for --play. The message counts the
+ * others that are too short (is_short), and names up to three. */
 static bool fail_play(const suggestion *s, size_t clip, dbt_error *err)
 {
     enum { NAMED = 3 };
@@ -169,7 +174,8 @@ static bool fail_play(const suggestion *s, size_t clip, dbt_error *err)
         n, n == 1 ? "" : "s", dbt_max(play, 1), others, n_others > NAMED ? ", ..." : "");
 }
 
-/* Checks that a is long enough to be left, and b to be entered. */
+/* Fails with DBT_E_TIME (fail_play) unless clip a is long enough to be left, and b to be entered.
+ */
 static bool check_play(const suggestion *s, size_t a, size_t b, dbt_error *err)
 {
     if (is_short(s, a))
@@ -177,8 +183,8 @@ static bool check_play(const suggestion *s, size_t a, size_t b, dbt_error *err)
     return n_frames_of(s, b) > duration_of(s->spec->play, s->frame_time) || fail_play(s, b, err);
 }
 
-/* Sets *view, by which the clips are compared. Borrows the suggestion. Fails as dbt_view_reference
- * does. */
+/* Sets *view, by which the clips are compared, from the measured suggestion; borrows its first clip
+ * and the spec's weights. Fails as dbt_view_reference does; *view is then unusable. */
 static bool set_view(const suggestion *s, dbt_view *view, dbt_error *err)
 {
     const dbt_suggest_spec *spec = s->spec;
@@ -194,9 +200,10 @@ static bool set_view(const suggestion *s, dbt_view *view, dbt_error *err)
 
 /* ---- one pair ---- */
 
-/* Finds the cheapest cuts of a pair, and its cost map if there is one. Fails with DBT_E_TIME if a
- * clip is too short for --play, with DBT_E_LIMIT if there are too many pairs of frames, or as
- * dbt_searched_init does. */
+/* Sets the pair's found, n_found and frame_time, and draws its map if that is not NULL. Prepares
+ * the clips for the call. Fails with DBT_E_TIME if a clip is too short for --play (check_play), as
+ * set_view or dbt_searched_init do; the pair then stays. Or with DBT_E_LIMIT if there are too many
+ * pairs of frames; n_found is then 0, and the map stays. */
 static bool search_pair(const suggestion *s, dbt_clip_pair *pair, dbt_error *err)
 {
     const dbt_suggest_spec *spec = s->spec;
@@ -234,16 +241,18 @@ static bool search_pair(const suggestion *s, dbt_clip_pair *pair, dbt_error *err
  * searched in blocks, whose frames are in memory. */
 typedef struct library_search {
     const suggestion *s;
-    const dbt_cut_quota *quota; /* of found */
-    dbt_library_cuts *found;
-    dbt_graph_cells *graph; /* instead of found; NULL: no graph */
-    const double *below;    /* of a graph; NULL: no limit */
-    size_t room;            /* of the graph's list */
-    size_t begin, end;      /* the block */
+    const dbt_cut_quota *quota; /* of found; NULL for a graph */
+    dbt_library_cuts *found;    /* NULL for a graph */
+    dbt_graph_cells *graph;     /* instead of found; NULL: no graph */
+    const double *below;        /* of a graph, units; NULL: no limit */
+    size_t room;                /* of the graph's list */
+    size_t begin, end;          /* the block: clips [begin, end) */
     dbt_view view;
     dbt_sketch_basis basis; /* of the block */
 } library_search;
 
+/* Whether the pair in which a is left for b is searched: b is in the block, and a = b only for a
+ * graph. context: the library_search. */
 static bool has_pair(const void *context, size_t a, size_t b)
 {
     const library_search *l = context;
@@ -259,15 +268,17 @@ static void report_library(void *context, double done, double total)
                    (double)l->s->n_clips);
 }
 
-/* Prepares a clip that is left and not in the block. */
+/* Prepares a clip that is left and not in the block (dbt_searched_add). context: the
+ * library_search. */
 static bool prepare(const void *context, size_t clip, dbt_searched *prepared, dbt_error *err)
 {
     const library_search *l = context;
     return dbt_searched_add(prepared, l->s->source, clip, &l->view, &l->basis, err);
 }
 
-/* Searches the pairs of the block [l->begin, l->end) for the quota's cuts, and adds these to
- * l->found. clips: [n_clips], prepared for the block. Fails as dbt_library_search does. */
+/* Searches the pairs that enter the block for the quota's cuts, and adds these to l->found, as
+ * dbt_library_search does. clips: [n_clips], prepared in the block, else 0. Fails as
+ * dbt_library_search does; l->found may then have some of the cuts. */
 static bool search_cuts(library_search *l, const dbt_searched *clips, dbt_error *err)
 {
     const suggestion *s = l->s;
@@ -295,8 +306,8 @@ static bool search_cuts(library_search *l, const dbt_searched *clips, dbt_error 
     return ok;
 }
 
-/* Adds the cells that a query found to those of the graph. Only counts those that cost more than
- * `below`. */
+/* Appends the cells that the query q of clips a, b found to l->graph, and counts all in n_listed.
+ * Cells that cost more than l->below, to nine digits, are only counted. */
 static void add_cells(library_search *l, size_t a, size_t b, const dbt_cut_query *q)
 {
     dbt_graph_cells *cells = l->graph;
@@ -310,8 +321,10 @@ static void add_cells(library_search *l, size_t a, size_t b, const dbt_cut_query
     }
 }
 
-/* Searches all pairs in which clip a is left, also a with itself, and adds their cells to the
- * graph's. queries, found: scratch for each pair. Fails as prepare does, and then adds none. */
+/* Searches all pairs in which clip a is left for a clip of the block, also for itself, and adds
+ * their cells to the graph's (add_cells). Prepares a for the call if it is not in the block. clips:
+ * as for search_cuts. Scratch: queries[n_clips], found[n_clips][top]. Fails as prepare does, and
+ * then adds none. */
 static bool search_pairs_of(library_search *l, const dbt_searched *clips, size_t a,
                             dbt_cut_query *queries, dbt_cut_cell *found, dbt_error *err)
 {
@@ -339,8 +352,9 @@ static bool search_pairs_of(library_search *l, const dbt_searched *clips, size_t
     return ok;
 }
 
-/* Searches each pair of the block by itself, for a graph, and adds its cells to the graph's. Fails
- * as prepare does. */
+/* Searches each pair that enters the block by itself, for a graph, adds its cells to the graph's,
+ * and reports progress. clips: as for search_cuts. Fails as prepare does; the graph then has the
+ * cells of some pairs. */
 static bool search_each(library_search *l, const dbt_searched *clips, dbt_error *err)
 {
     const size_t n = l->s->n_clips;
@@ -357,9 +371,9 @@ static bool search_each(library_search *l, const dbt_searched *clips, dbt_error 
     return ok;
 }
 
-/* Sets the end of a block: as many clips as fit in the memory limit, at least one. A frame has a
- * position and two velocities of each joint, two sketches, and an entry in the tree.
- */
+/* Sets l->end, the end of the block from l->begin on: as many clips as fit in spec->memory, at
+ * least one. A frame has a position and two velocities of each joint, two sketches, and an entry in
+ * the tree. */
 static void end_block(library_search *l)
 {
     enum { SKETCHES_AND_TREE = 512 };
@@ -373,8 +387,9 @@ static void end_block(library_search *l)
     while (l->end < s->n_clips && left >= bytes * (double)n_frames_of(s, l->end));
 }
 
-/* Searches the cuts that enter a block. clips: [n_clips], all 0; prepares and releases those of the
- * block. Fails as dbt_searched_init, search_each and search_cuts do. */
+/* Searches the cuts that enter the block, for l->graph or else l->found. clips: [n_clips], all 0,
+ * also afterwards; prepares and releases those of the block. Fails as dbt_searched_init,
+ * search_each and search_cuts do; some cuts may then have been added. */
 static bool search_block(library_search *l, dbt_searched *clips, dbt_error *err)
 {
     const suggestion *s = l->s;
@@ -392,8 +407,9 @@ static bool search_block(library_search *l, dbt_searched *clips, dbt_error *err)
     return ok;
 }
 
-/* Fails with DBT_E_LIMIT if there are too many pairs of frames. For a graph, or without a quota,
- * each pair of clips counts as DBT_PAIRS_PER_CLIPS more pairs of frames. */
+/* Fails with DBT_E_LIMIT, in the first clip's file, if there are too many pairs of frames
+ * (dbt_check_searched), also counting those within a clip. For a graph, or if the quota's n has no
+ * limit, each pair of clips counts as DBT_PAIRS_PER_CLIPS more pairs of frames. */
 static bool check_size(const library_search *l, dbt_error *err)
 {
     const suggestion *s = l->s;
@@ -412,9 +428,9 @@ static bool check_size(const library_search *l, dbt_error *err)
                               s->first->file, err);
 }
 
-/* Searches all pairs, block by block, so that only a block of clips is in memory. Fails with
- * DBT_E_TIME if a clip is too short for --play, with DBT_E_LIMIT if there are too many pairs of
- * frames, or as search_block does. */
+/* Searches all pairs, block by block from l->begin = 0 on, so that only a block of clips is in
+ * memory; adds the cuts to l->graph or l->found. Fails as check_size and set_view; with DBT_E_TIME
+ * if any clip is too short for --play; or as search_block does, after which some cuts are added. */
 static bool search_library(library_search *l, dbt_error *err)
 {
     const suggestion *s = l->s;
@@ -432,13 +448,16 @@ static bool search_library(library_search *l, dbt_error *err)
 
 /* ---- beginning and end ---- */
 
+/* Gets the first clip and measures all. Fails as the source and measure_clips do. Call end also
+ * after a failure. */
 static bool begin(suggestion *s, dbt_error *err)
 {
     s->first = s->source->get(s->source->context, 0, err);
     return s->first && measure_clips(s, err);
 }
 
-/* Releases the suggestion. Returns ok, but false if the first clip cannot be put back. */
+/* Releases the suggestion and puts the first clip back. Returns ok, but false, with err only if ok,
+ * if the clip cannot be put back. */
 static bool end(suggestion *s, bool ok, dbt_error *err)
 {
     dbt_arena_release(&s->memory);
@@ -464,7 +483,7 @@ bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_cut_quota *quot
     return ok;
 }
 
-/* Orders cells by cost, then clip a, clip b, i and j. */
+/* Compares two dbt_graph_cell for qsort: by cost to nine digits, then clip a, clip b, i and j. */
 static int by_cost(const void *x, const void *y)
 {
     const dbt_graph_cell *s = x, *t = y;
