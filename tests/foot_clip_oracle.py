@@ -165,17 +165,25 @@ class Feet:
                    for n, ks in contacts.items())
 
 
+def figures(clip):
+    """The four figures of each joint: the largest over all frames."""
+    return seam_oracle.most(seam_oracle.abruptness((clip.pose(k) for k in range(clip.n)), clip, clip.dt))
+
+
+def references(clip):
+    """The figures, but not less than the least level."""
+    found = figures(clip)
+    for i in range(4):
+        moves = sorted(f[i] for f in found if f[i] > 0)
+        least = max(moves[(len(moves) - 1) // 2] / 4 if moves else 0.0, 4e-6 / clip.dt ** (1 if i < 2 else 2))
+        for f in found:
+            f[i] = max(f[i], least)
+    return found
+
+
 def most_abrupt(clip, reference):
     """The largest quotient of a joint's figures and its references."""
-    def figures(c):
-        return seam_oracle.most(seam_oracle.abruptness((c.pose(k) for k in range(c.n)), c, c.dt))
-    found, known = figures(clip), figures(reference)
-    worst = 0.0
-    for i in range(4):
-        moves = sorted(f[i] for f in known if f[i] > 0)
-        least = max(moves[(len(moves) - 1) // 2] / 4 if moves else 0.0, 4e-6 / clip.dt ** (1 if i < 2 else 2))
-        worst = max([worst] + [a[i] / max(b[i], least) for a, b in zip(found, known)])
-    return worst
+    return max(a / b for f, r in zip(figures(clip), references(reference)) for a, b in zip(f, r))
 
 
 def lock(dbtool, clip, out, *options):
@@ -257,6 +265,31 @@ def to_its_ends(dbtool, folder):
     return wrong
 
 
+def wild_frame(dbtool, folder):
+    """A frame that is not the clip's own motion is no reference. There each joint may be 1.5 times as abrupt as elsewhere, or
+    1.01 times as abrupt as the frame makes it: the locks go as far as that."""
+    tame, wild, out = (os.path.join(folder, "%s.bvh" % x) for x in ("tame", "wild", "out"))
+    wrong, most = [], 0.0
+    for seed in range(4):
+        write(tame, Walk(70), Damage(noise=0.0), 4, 30, 1, True, seed)
+        with open(tame) as lines:
+            rows = lines.read().splitlines()
+        rng, at = random.Random(seed), len(rows) - 65 + seed
+        rows[at] = " ".join("%.6f" % (float(x) + rng.choice((-20, 20))) for x in rows[at].split())
+        with open(wild, "w") as lines:
+            lines.write("\n".join(rows) + "\n")
+        lock(dbtool, wild, out)
+        known = zip(figures(oracle.Clip(wild)), references(oracle.Clip(tame)))
+        limits = [[max(own / 1.5, reference) for own, reference in zip(*pair)] for pair in known]
+        worst = max(a / b / 1.5 for f, r in zip(figures(oracle.Clip(out)), limits) for a, b in zip(f, r))
+        if not worst <= 1.01 * (1 + 1e-4):
+            wrong.append("%d: a joint's seam grows to %.6g times the clip's" % (seed, worst))
+        most = max(most, worst)
+    if not most > 1.005:
+        wrong.append("no seam of the clip grows by more than %.6g: the locks could be stronger" % most)
+    return wrong
+
+
 def cases(sample):
     yield "idle", Walk(0.0), Damage(), 6, 30, 1, True, 1
     yield "walk", Walk(70), Damage(), 6, 30, 1, True, 2
@@ -281,7 +314,8 @@ def main():
     dbtool, passed, failed = sys.argv[2], 0, 0
     with tempfile.TemporaryDirectory() as folder:
         checks = [(case[0], lambda case=case: one(dbtool, folder, case)) for case in cases("--sample" in sys.argv)]
-        checks += [("clean", lambda: same_bytes(dbtool, folder)), ("ends", lambda: to_its_ends(dbtool, folder))]
+        checks += [(name, lambda check=check: check(dbtool, folder)) for name, check in
+                   (("clean", same_bytes), ("ends", to_its_ends), ("wild frame", wild_frame))]
         for name, check in checks:
             wrong = check()
             passed, failed = passed + (not wrong), failed + bool(wrong)

@@ -6,12 +6,19 @@
 
 #include <string.h>
 
-/* Seams are found, and corrections weakened, in blocks of at least BLOCK_FRAMES. A joint's seam
- * ratio may be 1.5, or the clip's if that is larger. */
-enum { BLOCK_FRAMES = 8, HISTORY = DBT_FRAMES_ACC_JUMP - 1, GENTLE_ROUNDS = 24, ROUNDS = 27 };
+/* Seams are found, and corrections weakened, in blocks of at least BLOCK_FRAMES. Each kind of a
+ * joint's abruptness may be 1.5 times its reference, or the clip's own if that is larger. HALVINGS:
+ * bisections of a weight. */
+enum {
+    BLOCK_FRAMES = 8,
+    HISTORY = DBT_FRAMES_ACC_JUMP - 1,
+    GENTLE_ROUNDS = 24,
+    ROUNDS = 27,
+    HALVINGS = 4
+};
 static const double seamless = 1.5 * (1.0 - 1e-4);
 
-/* Tolerance, for rounding, on the limit of a joint that has a seam in the clip itself. */
+/* Tolerance, for rounding, on the limit of a joint that is this abrupt in the clip itself. */
 static const double in_clip_tolerance = 1.01;
 
 /* ---- a frame ---- */
@@ -95,10 +102,10 @@ void dbt_foot_clip_apply(dbt_foot_clip *clip, size_t frame, dbt_transform *local
 
 /* ---- seams ---- */
 
-/* Sets ratios[n_joints] to the joints' maximum seam ratios over the frames of a block: of the
- * corrected clip, or of the clip itself. Restarts c->work.meter, and starts it HISTORY frames
- * before the block, as far as the clip has them. */
-static void measure_block(dbt_foot_clip *c, size_t block, bool corrected, double *ratios)
+/* Measures the frames of a block into values[n_joints]: of the corrected clip, or of the clip
+ * itself. Restarts c->work.meter, and starts it HISTORY frames before the block, as far as the clip
+ * has them. */
+static void measure_block(dbt_foot_clip *c, size_t block, bool corrected, dbt_abruptness *values)
 {
     dbt_abruptness_meter *meter = c->work.meter;
     const size_t begin = block * c->block, end = dbt_min(begin + c->block, c->n_frames);
@@ -110,10 +117,8 @@ static void measure_block(dbt_foot_clip *c, size_t block, bool corrected, double
             dbt_foot_clip_apply(c, f, pose);
         dbt_abruptness_meter_add(meter, f >= begin, true);
     }
-    for (int j = 0; j < c->work.skeleton->n_joints; j++) {
-        const dbt_abruptness value = dbt_abruptness_meter_value(meter, j);
-        ratios[j] = dbt_abruptness_ratio(&value, &c->levels[j]);
-    }
+    for (int j = 0; j < c->work.skeleton->n_joints; j++)
+        values[j] = dbt_abruptness_meter_value(meter, j);
 }
 
 /* Returns the leg whose hip is the joint or its ancestor; -1 if there is none. */
@@ -137,30 +142,37 @@ static void weaken(dbt_foot_clip *c, size_t block, int leg, double by, bool *cha
         changed[b] = true;
 }
 
-/* Finds the joints with a seam in a block of the corrected clip, and weakens their leg there
- * (`weaken`); a joint in no leg weakens all legs. gently: by the worst joint's limit over its seam
- * ratio, clamped to [0.75, 0.95]; otherwise by 0. Overwrites `factor` of c->legs. changed:
- * [n_blocks], as in `weaken`; other members stay. ratios: [2 * n_joints], scratch. */
-static void mend_block(dbt_foot_clip *c, size_t block, bool gently, double *ratios, bool *changed)
+/* Finds the joints with a seam in a block of the corrected clip. Sets `factor` of all c->legs: the
+ * smallest quotient of limit and value of the leg's joints, or 1 if none has a seam. A joint in no
+ * leg counts for all legs. Overwrites c->values and c->in_clip. */
+static void find_seams(dbt_foot_clip *c, size_t block)
 {
-    const int n = c->work.skeleton->n_joints;
-    double *in_clip = ratios + n;
     bool known = false;
     for (int i = 0; i < c->work.n_legs; i++)
         c->legs[i].factor = 1.0;
-    measure_block(c, block, true, ratios);
-    for (int j = 0; j < n; j++) {
-        if (ratios[j] <= seamless)
+    measure_block(c, block, true, c->values);
+    for (int j = 0; j < c->work.skeleton->n_joints; j++) {
+        dbt_abruptness limit = { 0 };
+        dbt_abruptness_raise(&limit, &c->levels[j], seamless);
+        if (dbt_abruptness_ratio(&c->values[j], &limit) <= 1.0)
             continue;
         if (!known)
-            measure_block(c, block, false, in_clip);
+            measure_block(c, block, false, c->in_clip);
         known = true;
-        const double limit = fmax(in_clip_tolerance * in_clip[j], seamless);
+        dbt_abruptness_raise(&limit, &c->in_clip[j], in_clip_tolerance);
+        const double factor = 1.0 / dbt_abruptness_ratio(&c->values[j], &limit);
         const int leg = leg_of(c, j);
-        for (int i = 0; i < c->work.n_legs && ratios[j] > limit; i++)
+        for (int i = 0; i < c->work.n_legs; i++)
             if (leg < 0 || leg == i)
-                c->legs[i].factor = fmin(c->legs[i].factor, limit / ratios[j]);
+                c->legs[i].factor = fmin(c->legs[i].factor, factor);
     }
+}
+
+/* Weakens the legs that have a seam in a block (`weaken`). gently: by their factor, clamped to
+ * [0.75, 0.95]; otherwise by 0. changed: [n_blocks], as in `weaken`; other members stay. */
+static void mend_block(dbt_foot_clip *c, size_t block, bool gently, bool *changed)
+{
+    find_seams(c, block);
     for (int i = 0; i < c->work.n_legs; i++)
         if (c->legs[i].factor < 1.0)
             weaken(c, block, i, gently ? fmin(fmax(c->legs[i].factor, 0.75), 0.95) : 0.0, changed);
@@ -170,7 +182,6 @@ static void mend_block(dbt_foot_clip *c, size_t block, bool gently, double *rati
  * then. After GENTLE_ROUNDS it sets weights to 0 in blocks with a seam and in their neighbours. */
 static void mend_seams(dbt_foot_clip *c)
 {
-    double *ratios = dbt_alloc_array(2 * (size_t)c->work.skeleton->n_joints, sizeof *ratios);
     bool *changed = dbt_alloc_array(c->n_blocks, sizeof *changed);
     bool *wanted = dbt_alloc_array(c->n_blocks, sizeof *wanted);
     for (size_t b = 0; b < c->n_blocks; b++)
@@ -179,12 +190,48 @@ static void mend_seams(dbt_foot_clip *c)
         memset(changed, 0, c->n_blocks * sizeof *changed);
         for (size_t b = 0; b < c->n_blocks; b++)
             if (wanted[b])
-                mend_block(c, b, round <= GENTLE_ROUNDS, ratios, changed);
+                mend_block(c, b, round <= GENTLE_ROUNDS, changed);
         memcpy(wanted, changed, c->n_blocks * sizeof *changed);
     }
-    dbt_free(ratios);
     dbt_free(changed);
     dbt_free(wanted);
+}
+
+/* Returns whether the corrected clip has a seam in a block or in one of its neighbours, which its
+ * weight affects, too. */
+static bool has_seam_near(dbt_foot_clip *c, size_t block)
+{
+    for (size_t b = block > 0 ? block - 1 : 0; b <= block + 1 && b < c->n_blocks; b++) {
+        find_seams(c, b);
+        for (int i = 0; i < c->work.n_legs; i++)
+            if (c->legs[i].factor < 1.0)
+                return true;
+    }
+    return false;
+}
+
+/* Raises a leg's weight in a block, by bisection, as far as this causes no seam: mend_seams weakens
+ * more than it must. */
+static void strengthen(dbt_foot_clip *c, size_t block, int leg)
+{
+    double *weight = &c->legs[leg].weights[block], low = *weight, high = 1.0;
+    if (low >= 1.0)
+        return;
+    *weight = high;
+    if (!has_seam_near(c, block))
+        return;
+    for (int i = 0; i < HALVINGS; i++) {
+        *weight = 0.5 * (low + high);
+        *(has_seam_near(c, block) ? &high : &low) = *weight;
+    }
+    *weight = low;
+}
+
+static void strengthen_all(dbt_foot_clip *c)
+{
+    for (size_t b = 0; b < c->n_blocks; b++)
+        for (int i = 0; i < c->work.n_legs; i++)
+            strengthen(c, b, i);
 }
 
 /* ---- summary ---- */
@@ -305,6 +352,8 @@ static dbt_foot_clip *begin_clip(const dbt_contacts *contacts, const dbt_abruptn
     p->world = dbt_arena_array(&p->memory, (size_t)p->skeleton->n_joints, sizeof *p->world);
     p->meter = dbt_abruptness_meter_new(p->skeleton, p->times.dt);
     c->levels = dbt_arena_array(&p->memory, (size_t)p->skeleton->n_joints, sizeof *c->levels);
+    c->values = dbt_arena_array(&p->memory, (size_t)p->skeleton->n_joints, sizeof *c->values);
+    c->in_clip = dbt_arena_array(&p->memory, (size_t)p->skeleton->n_joints, sizeof *c->in_clip);
     memcpy(c->levels, levels, (size_t)p->skeleton->n_joints * sizeof *c->levels);
     dbt_abruptness_forgive(c->levels, p->skeleton->n_joints, p->times.dt);
     c->block = dbt_max(2 * p->half_window, (size_t)BLOCK_FRAMES);
@@ -330,6 +379,7 @@ dbt_foot_clip *dbt_foot_clip_new(const dbt_contacts *contacts, const dbt_abruptn
     clip_leg *legs = dbt_clip_lock_legs(c, &memory);
     dbt_clip_lock_paths(c, legs);
     mend_seams(c);
+    strengthen_all(c);
     sum_up(c, legs);
     dbt_arena_release(&memory);
     return c;

@@ -4,8 +4,9 @@
  * dbt_foot_clip_new finds the corrections of all frames. foot_clip_path.c finds the stances with
  * their offsets (blend/stance.h). Then it raises the body, fades the offsets between stances, lifts
  * feet out of the ground, and drops the body for short legs. Finally foot_clip.c measures the
- * corrected clip in blocks, and lowers a leg's weight in blocks with a seam. Poses are not stored:
- * dbt_foot_clip_apply corrects one frame, with the IK of blend/foot_lock.h. */
+ * corrected clip in blocks, lowers a leg's weight in blocks with a seam, and raises weights again
+ * as far as no seam returns. Poses are not stored: dbt_foot_clip_apply corrects one frame, with the
+ * IK of blend/foot_lock.h. */
 #ifndef DBT_BLEND_FOOT_CLIP_H
 #define DBT_BLEND_FOOT_CLIP_H
 

@@ -19,8 +19,8 @@ typedef struct clip_correction {
     dbt_vec3 *offset, *spin; /* [n_frames]: of the ankle from the raised clip, units; world rotation
                                 vector of the foot */
     double *weights;         /* [n_blocks], in [0, 1] */
-    double factor; /* of the last measured block: limit over seam ratio of the leg's worst joint; 1:
-                      no seam */
+    double factor; /* of the last measured block: limit over value of the leg's worst joint; 1: no
+                      seam */
 } clip_correction;
 
 struct dbt_foot_clip {
@@ -34,7 +34,8 @@ struct dbt_foot_clip {
                                weight 1 */
     double ground;          /* height of the ground, units; -INFINITY if no foot is ever locked */
     dbt_abruptness *levels; /* [n_joints]: seam references */
-    dbt_locked_feet feet;   /* the result, by sum_up */
+    dbt_abruptness *values, *in_clip; /* [n_joints]: scratch of measured blocks */
+    dbt_locked_feet feet;             /* the result, by sum_up */
 };
 
 /* Writes the clip's pose of an output frame, without corrections, into local[n_joints]. Uses the

@@ -21,15 +21,6 @@ static const double longest_step = 1.0 + 1e-5;
 
 /* ---- how abruptly joints may move ---- */
 
-/* Raises each member of *level to at least `factor` times that of *by. */
-static void raise_to(dbt_abruptness *level, const dbt_abruptness *by, double factor)
-{
-    for (int kind = 0; kind < DBT_N_KINDS; kind++) {
-        level->vel_jump[kind] = fmax(level->vel_jump[kind], factor * by->vel_jump[kind]);
-        level->acc_jump[kind] = fmax(level->acc_jump[kind], factor * by->acc_jump[kind]);
-    }
-}
-
 /* Raises the levels of each hip to the maximum over all hips; likewise knees, ankles and balls, if
  * the leg has one. levels: [n_joints]. */
 static void raise_to_other_legs(foot_locking *p, dbt_abruptness *levels)
@@ -42,9 +33,9 @@ static void raise_to_other_legs(foot_locking *p, dbt_abruptness *levels)
             const int joints[LEG_JOINTS] = { leg.hip, leg.knee, leg.foot, leg.ball };
             for (int k = 0; k < LEG_JOINTS; k++) {
                 if (joints[k] >= 0 && pass == 0)
-                    raise_to(&largest[k], &levels[joints[k]], 1.0);
+                    dbt_abruptness_raise(&largest[k], &levels[joints[k]], 1.0);
                 else if (joints[k] >= 0)
-                    raise_to(&levels[joints[k]], &largest[k], 1.0);
+                    dbt_abruptness_raise(&levels[joints[k]], &largest[k], 1.0);
             }
         }
     }
@@ -70,7 +61,7 @@ static void raise_to_slide(foot_locking *p, dbt_abruptness *levels)
         slide.acc_jump[kind] = slide.vel_jump[kind] / p->times.dt;
     for (int j = 0; j < p->skeleton->n_joints; j++)
         if (p->in_leg[j])
-            raise_to(&levels[j], &slide, 1.0 / seamless);
+            dbt_abruptness_raise(&levels[j], &slide, 1.0 / seamless);
 }
 
 /* Sets p->levels of both phases, owned by p->memory. In the transition they are the spec's, with
@@ -98,8 +89,8 @@ static void allow_seams(foot_locking *p, lock_phase from)
         const dbt_abruptness level = p->levels[from][j];
         const double ratio = dbt_abruptness_ratio(&blend, &level);
         for (lock_phase phase = from; ratio > seamless && phase < LOCK_PHASES; phase++) {
-            raise_to(&p->levels[phase][j], &p->levels[LOCK_AFTERWARDS][j], 1.0);
-            raise_to(&p->levels[phase][j], &level, ratio * more_seam / seamless);
+            dbt_abruptness_raise(&p->levels[phase][j], &p->levels[LOCK_AFTERWARDS][j], 1.0);
+            dbt_abruptness_raise(&p->levels[phase][j], &level, ratio * more_seam / seamless);
         }
     }
 }

@@ -27,6 +27,9 @@ void dbt_seam_reference_levels(dbt_seam_reference *reference, int first, int las
  * frame_time: seconds. */
 void dbt_abruptness_forgive(dbt_abruptness *levels, int n_joints, double frame_time);
 
+/* Raises the four values of a level to `factor` times those of `by`, where these are larger. */
+void dbt_abruptness_raise(dbt_abruptness *level, const dbt_abruptness *by, double factor);
+
 /* Returns a joint's seam ratio: the maximum of its quotients of abruptness and reference. All
  * values of `reference` are above 0. */
 double dbt_abruptness_ratio(const dbt_abruptness *of, const dbt_abruptness *reference);
