@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """An independent reference for `dbtool blend` and `dbtool metrics`.
 
-Written from dbtool-internals(7) alone and sharing no code with dbtool, so that the two can only agree by both being
-right.  Docstrings name the sections of that page (ALIGNMENT, METHODS, ...).
+Written from dbtool-internals(7) alone and sharing no code with dbtool, so that they agree only if both are right.
+Docstrings name the sections of that page (ALIGNMENT, METHODS, ...).  Only which frames are glitches comes from `dbtool
+info`, which seam_oracle.py checks.
 
     oracle.py check  --dbtool PATH [--keep DIR] -- A.bvh B.bvh [...] [blend options]
     oracle.py matrix --dbtool PATH --clips DIR [--corpus DIR] [--pairs N] [--seed N] [-j N]
 
-`check` runs dbtool and compares every frame of what it wrote; `matrix` runs many checks in parallel.  The exit
-status is 1 if anything disagrees.  Only the standard library is used.
+`check` runs dbtool and compares every frame and every metric that it wrote; `matrix` runs many checks in parallel.  The
+exit status is 1 if anything disagrees.  Only the standard library is used.
 """
 import csv
 import fnmatch
@@ -88,7 +89,7 @@ def rotate(q, v):
 
 
 def qlog(q):
-    """Rotation vector the way q itself turns, angle in [0, 2 pi]; log(+-1) = 0."""
+    """log(q) without a choice of sign: the angle is in [0, 2 pi]; log(+-1) = 0."""
     w, x, y, z = q
     s = sqrt(x * x + y * y + z * z)
     if s == 0.0:
@@ -111,12 +112,12 @@ def qexp(r):
 
 
 def turn(a, b):
-    """Rotation vector (short way) that takes b to a: log(abs(a * b^-1))."""
+    """The shortest rotation from b to a, as a rotation vector: log(abs(a * b^-1))."""
     return slog(mul(a, inv(b)))
 
 
 def jinv(r, w):
-    """METHODS: inverse left Jacobian of SO(3), the rate of the vector r where exp(r) turns at w."""
+    """METHODS: inverse left Jacobian of SO(3), the rate of the vector r if exp(r) has the angular velocity w."""
     t = norm(r)
     k = 1 / 12 + t * t / 720 if t < 1e-3 else (1 - 0.5 * t * cos(0.5 * t) / sin(0.5 * t)) / (t * t)
     c = cross(r, w)
@@ -124,7 +125,7 @@ def jinv(r, w):
 
 
 def nearest_turn(r, last):
-    """Of r and its equivalents r +- 2 pi n along its axis, the nearest to `last`; a zero r takes last's axis."""
+    """Of r and its equivalents r +- 2 pi n along its axis, the nearest to `last`; a zero r has the axis of `last`."""
     t = norm(r)
     if t < 1e-12:
         n = norm(last)
@@ -159,7 +160,7 @@ def euler(kinds, degrees):
 
 
 def nearest_held(kinds, q):
-    """POSES: the nearest rotation to q that one or two rotation channels can hold; None where undefined."""
+    """POSES: the nearest rotation to q that one or two rotation channels can express; None where undefined."""
     a = kinds[0] + 1
     if len(kinds) == 1:
         n = sqrt(q[0] ** 2 + q[a] ** 2)
@@ -191,13 +192,11 @@ def angle_between(a, b):
 # ------------------------------------------------------------------------------------------------------ BVH
 
 LINE = rb"(?i)(?<![^\r\n])[ \t]*"                  # the start of a line; lines may end in LF, CRLF or CR
-
-
-TOOL = [None]                                       # the program that is checked; None: no clip has a glitch
+TOOL = [None]                                       # path of dbtool; None: clips have no glitches
 
 
 def glitch_ends(first, last):
-    """GLITCHES: frames before b are the clip's own, and again those from e on."""
+    """GLITCHES: (b, e); only the frames from b to e - 1 are not the clip's own."""
     return first - (first == 2), last - (last > first or first == 2)
 
 
@@ -288,10 +287,9 @@ class Clip:
             f = self._pose[k] = [self.local(j, v) for j in range(self.joints)]
         return f
 
-
     @functools.cached_property
     def glitches(self):
-        """(b, e) of each glitch, as `info` lists them (pops_oracle.py is for which they are)."""
+        """(b, e) of each glitch, as `info` lists them (seam_oracle.py checks this list)."""
         if not TOOL[0]:
             return []
         said = subprocess.run([TOOL[0], "info", "--format", "json", self.path], stdout=subprocess.PIPE,
@@ -301,7 +299,7 @@ class Clip:
 
     @functools.cached_property
     def shown(self):
-        """The frames that show the clip's motion: runs between glitches, but none under a tenth of the longest."""
+        """The frames of the runs between glitches, without runs shorter than a tenth of the longest."""
         runs = list(zip([0, *(e for _, e in self.glitches)], [*(b for b, _ in self.glitches), self.n]))
         longest = max(e - b for b, e in runs)
         return [k for b, e in runs if 10 * (e - b) >= longest for k in range(b, e)]
@@ -332,7 +330,7 @@ def world(clip, pose):
 
 
 def pointed(at, tip):
-    """Where a joint with this world transform is, or its End Site."""
+    """The position of a joint with the world transform `at`, or of its End Site."""
     return add(at[0], rotate(at[1], tip)) if tip else at[0]
 
 
@@ -344,7 +342,7 @@ class Track:
         self.index = [clip.names.index(n) for n in out.names]
         self.same_layout = clip.key == out.key
         same_rate = abs(clip.dt - out.dt) < 1e-4 * max(clip.dt, out.dt)
-        self.own = self.same_layout and same_rate      # the text of frames may be copied
+        self.own = self.same_layout and same_rate      # dbtool may copy the text of frames
         self.step = None if same_rate else out.dt / clip.dt
         self.linear = interpolate == "linear"
         end = (clip.n - 1) * clip.dt / out.dt
@@ -401,7 +399,6 @@ class Track:
             self._pose[k] = f
         return f
 
-
     def world(self, k):
         """World transforms of frame k as captured."""
         f = self._world.get(k)
@@ -423,7 +420,7 @@ class Track:
         return f
 
     def meets_glitch(self, first, last):
-        """Whether a glitch is between two frames, or between those that their interpolation looks at."""
+        """Whether the frames first to last, or the clip's frames that they are interpolated from, meet a glitch."""
         if self.step:
             first, last = floor(first * self.step) - 1, floor(last * self.step) + 2
         return any(b <= last and e > first for b, e in self.clip.glitches)
@@ -435,16 +432,16 @@ class Track:
         return [pointed(f[self.index[j]], tip)[up] for f in self._own]
 
     def ground(self, j, up, tip=None):
-        """The least of them."""
+        """The minimum height of joint j, or of its End Site, over the frames of heights()."""
         if (j, tip) not in self._ground:
             self._ground[j, tip] = min(self.heights(j, up, tip))
         return self._ground[j, tip]
 
     def floor(self, points, up):
-        """METRICS, sink_u: the least height of the points that one frame in a hundred is below."""
+        """METRICS, sink_u: the first percentile of the lowest point's height."""
         if "floor" not in self._ground:
-            least = sorted(map(min, zip(*(self.heights(j, up, tip) for j, tip in points))))
-            self._ground["floor"] = least[len(least) // 100]
+            lowest = sorted(map(min, zip(*(self.heights(j, up, tip) for j, tip in points))))
+            self._ground["floor"] = lowest[len(lowest) // 100]
         return self._ground["floor"]
 
 
@@ -486,7 +483,7 @@ PARAMS = set().union(*METHODS.values())
 
 
 class Options:
-    """dbtool's own blend options."""
+    """The options of `dbtool blend`."""
 
     def __init__(self, argv):
         self.clips, self.profile, self.skip, self.feet, given = [], [], [], [], {}
@@ -557,7 +554,7 @@ class Options:
         return seconds(text, load(self.clips[0]).dt)
 
     def gap_frames(self, cut, dt):
-        """`--gap`: one for all cuts, or one for each; frames half up."""
+        """`--gap`, one for all cuts or one for each, in frames, rounded half up."""
         given = self.gap or ["0"]
         text = given[0] if len(given) == 1 else given[cut] if cut < len(given) else "0"
         g = seconds(text, dt)
@@ -577,7 +574,7 @@ class Options:
         return any(fnmatch.fnmatchcase(name, g) for g in self.skip)
 
     def foot(self, name):
-        """`--feet`, or what the name says."""
+        """FEET: whether a joint is a foot, by --feet or by its name."""
         if self.feet:
             return any(fnmatch.fnmatchcase(name, g) for g in self.feet)
         if re.search(r"(?i:footstep|eyeball)|(?<![A-Za-z])(?i:ik_)|(?<=[a-z])I[kK]_", name):
@@ -602,7 +599,7 @@ def time_frame(text, dt, end):
 
 
 def frames_until(t_end, dt):
-    """TIME AND RESAMPLING: how many frames it takes until a time is over; none for no time."""
+    """TIME AND RESAMPLING: the number of frames until t_end is over; 0 for t_end <= 0."""
     if t_end <= 0:
         return 0
     n = max(1, floor(t_end * (1 - 1e-4) / dt))
@@ -616,8 +613,8 @@ def frames_until(t_end, dt):
 # ------------------------------------------------------------------------------------------------ sequence
 
 class Target:
-    """T: a track that plays its frame `start` at output frame kc (the cut's, or where its gap ends), aligned
-    (ALIGNMENT) or not."""
+    """T: a track that plays its frame `start` at output frame kc, aligned (ALIGNMENT) or not.  kc is the cut, or the end of
+    its gap."""
 
     def __init__(self, track, kc, start, loop):
         self.track, self.kc, self.start, self.loop = track, kc, start, loop
@@ -625,9 +622,9 @@ class Target:
         self._pose = {}
 
     def align(self, m, anchor, up, source, before, gap, foot=None):
-        """Move joint m by the ground transform that takes the anchor of the clip to that of the pose `source`, carried
-        on over `gap` frames; before: the signal's pose one frame before `source`, or None.  foot: the joint that is to
-        stay in its place instead of the anchor."""
+        """Move joint m by the ground transform from the clip's anchor to the anchor of the pose `source`, continued over
+        `gap` frames.  before: the signal's pose one frame before `source`, or None.  foot: the joint that does not move at
+        the cut, instead of the anchor, or None."""
         parent, dt = self.track.out.parent, self.track.out.dt
         ps, qs = chain_world(parent, source, anchor)
         pt, qt = chain_world(parent, self.track.pose(self.start), anchor)
@@ -665,8 +662,8 @@ class Target:
         self.base = chain_world(parent, source, parent[m]) if above else (ZERO, ONE)
 
     def local(self, k):
-        """The track's frame at output frame k: before its first frame that one; beyond the end it holds its last pose,
-        or loops."""
+        """The track's frame at output frame k.  Before the first frame it is the first; beyond the end it is the last, or
+        the track loops."""
         i = max(0, self.start + k - self.kc)
         return i % self.track.n if self.loop else min(i, self.track.n - 1)
 
@@ -688,7 +685,7 @@ class Target:
         return f
 
     def velocity(self, dt):
-        """Forward difference over one frame, per joint; zero where `from` is on the last frame."""
+        """Forward difference over one frame, per joint; zero if `from` is the last frame."""
         a = self.pose(self.kc)
         if self.start + 1 >= self.track.n:
             return [(ZERO, ZERO)] * len(a)
@@ -707,8 +704,9 @@ def world_rate(parent, a, b, j, dt):
 class Signal:
     """The output from one cut on: the old signal, then a transition, then the target.
 
-    kc: the cut's frame, kg: where the gap ends (kc without one), kb: the last frame that is the old signal's in all
-    joints that blend, ke: where it is over.  Joint j is the old signal's up to begins[j] and the target's from ends[j].
+    kc: the cut's frame.  kg: the end of the gap, kc without a gap.  kb: the last frame in which all blended joints are the
+    old signal's.  ke: the first frame in which all are the target's.  Joint j is the old signal's up to begins[j] and the
+    target's from ends[j].
     """
 
     def __init__(self, seq, old, kc, target):
@@ -720,14 +718,14 @@ class Signal:
             self.prepare()
 
     def prepare(self):
-        """State of the cut, per joint, and the frames where each joint's transition begins and is over."""
+        """Set the state of the cut, and for each joint where its transition begins and ends."""
         seq, kc, kg, dt = self.seq, self.kc, self.kg, self.seq.dt
         self.source = self.old.pose(kc)
         before = self.old.pose(kc - 1) if kc > 0 else self.source
         name, par = seq.opt.method, seq.opt.params
         two_sided = name in TWO_SIDED
         vt = self.target.velocity(dt) if two_sided or par.get("relative_velocity") else None
-        room = max(0, kc - max(self.old.ke, 0))         # TWO SIDES AND GAPS: do not change an earlier one
+        room = max(0, kc - max(self.old.ke, 0))         # TWO SIDES AND GAPS: an earlier transition is not changed
         self.begins, self.ends, self.run, back = [], [], [], 0
         t0 = self.target.pose(kg)
         for j, joint in enumerate(seq.out.names):
@@ -771,13 +769,13 @@ class Signal:
         return self._pose[k]
 
     def plain(self, k):
-        """The target whose frame this is with no transition at work, or None."""
+        """The target that all joints follow at frame k, or None within a transition."""
         if self.old is None or k >= self.ke and k > self.begin:
             return self.target
         return self.old.plain(k) if k <= self.begin else None
 
     def settled(self, j, k):
-        """The target joint j plainly follows at frame k, or None."""
+        """The target that joint j follows at frame k, or None within its transition."""
         if self.old is None or k >= self.ends[j] and k > self.begins[j]:
             return self.target
         return self.old.settled(j, k) if k <= self.begins[j] else None
@@ -792,8 +790,8 @@ def trunk(clip):
 
 
 def reach(clip):
-    """The largest distance of a joint or End Site from the joint that branches, in the first frame.  The skeleton's
-    size, wherever it stands: joints above do not count, unless there is nothing else."""
+    """The skeleton's size: the largest distance of a joint or End Site from the joint that branches, in the first frame.
+    Joints above it count only if there are no others."""
     w, chain = world(clip, clip.pose(0)), trunk(clip)
     above = set(chain[:-1]) if clip.children[chain[-1]] else ()
     far = [w[j][0] for j in range(clip.joints) if j not in above]
@@ -831,8 +829,8 @@ def anchor_of(clips, root=None):
 
 
 def legs(clip, anchor, opt):
-    """FEET: [(hip, knee, foot)] of a clip's legs, the topmost joints that are feet by name and have two joints above
-    them below the anchor."""
+    """FEET: [(hip, knee, foot)] of a clip's legs.  A leg's foot is the topmost joint that is a foot by name and has at least
+    two joints between it and the anchor."""
     found = []
     for j, name in enumerate(clip.names):
         up, i = [], clip.parent[j]
@@ -917,8 +915,8 @@ class Sequence:
                 raise Refused("until past the end")
 
     def standing_foot(self, kc, target):
-        """ALIGNMENT: of the legs' feet that stand in the old clip at the cut and in the new one at `from`, the one with the
-        least sum of speeds, or None."""
+        """ALIGNMENT: of the legs' feet in contact in the old clip at the cut and in the new clip at `from`, the one with the
+        smallest sum of speeds, or None."""
         feet = []
         for _, _, j in legs(self.out, self.anchor, self.opt):
             over, speed = 0.0, 0.0
@@ -930,11 +928,11 @@ class Sequence:
         return min(feet, default=(inf, None), key=lambda x: x[0])[1]
 
     def limits(self, j):
-        """What keeps joint j of dead-clamp and dead-bounce: (q_ref, min, max) without what S adds, or None."""
+        """The limits of joint j that dead-clamp and dead-bounce use: (q_ref, min, max) without the source's pose, or None."""
         return self.widened(j) if self.opt.method in ("dead-clamp", "dead-bounce") else None
 
     def widened(self, j):
-        """Joint limits of joint j with the margin, but without what S adds; None where it has none."""
+        """The limits of joint j with the margin, without the source's pose, or None."""
         if j not in self._limits:
             self._limits[j] = self._learn(j)
         if self._limits[j] is None:
@@ -962,7 +960,7 @@ class Sequence:
 
 @functools.lru_cache(maxsize=None)
 def learnt(sources):
-    """Joint limits: (q_ref, min, max) of a joint over clips: (clip, joint)..."""
+    """Joint limits: (q_ref, min, max) of a joint, learned from its frames; sources: (clip, joint)..."""
     qs = []
     for clip, c in sources:
         kinds, cols = [a for _, a in clip.rot[c]], [x for x, _ in clip.rot[c]]
@@ -1001,19 +999,19 @@ def quintic(x0, v0, t1, t):
 
 
 def cubic(x0, v0, t1, t):
-    """Value x0, slope v0 at 0; value 0, slope 0 at t1."""
+    """The Hermite cubic with value x0 and rate v0 at 0, value 0 and rate 0 at t1."""
     s = t / t1
     return (1 + 2 * s) * (1 - s) ** 2 * x0 + t * (1 - s) ** 2 * v0
 
 
 def spring(x0, v0, h, t):
-    """Critically damped (Spring-It-On)."""
+    """The critically damped spring of half-life h (Holden, Spring-It-On)."""
     y = 2 * LN2 / h
     return fexp(-y * t) * (x0 + (v0 + x0 * y) * t)
 
 
 def halflife(par, d, v):
-    """Per-axis half-lives."""
+    """dead-halflife: the half-life of one axis; d: distance to the target, v: rate."""
     if abs(v) < 1e-8:
         v = -1e-8 if v < 0 else 1e-8
     return min(max(par["halflife_scale"] * d / v, par["halflife_min"]), par["halflife_max"])
@@ -1047,7 +1045,7 @@ def make_joint(name, par, span, dt, s, before, t0, vt, limits, still):
         extrapolate = dead(name, par, dt, s, before, t0, v, w, limits)
 
     def step(k, target, old):
-        """lerp and the slerp that keeps to one side."""
+        """lerp, and slerp along the rotation vector nearest to the last frame's."""
         nonlocal last
         t = k * dt
         pe, qe = extrapolate(t, old)
@@ -1078,8 +1076,8 @@ def inertialize(name, par, span, dt, s, t0, v0, w, wt, still):
 
 def both_sides(name, par, dt, frames, s, before, t0, vt, begin, still):
     """Two-sided transitions and gaps, one joint: a function (k - kc, T or None, old) -> (p, q), called once a frame in
-    order from the first one made.  frames: before the cut, in the gap, after it; s, before, t0, vt as for make_joint;
-    begin: the pose at kb; T: the target where it plays, old: the old signal to the cut, the source from there on."""
+    order from the first.  frames: before the cut, in the gap, after it; s, before, t0, vt as for make_joint; begin: the
+    pose at kb; T: the target, None before it plays; old: the old signal up to the cut, then the source."""
     nb, gap, na = frames
     ps, qs = s
     v, w = scale(sub(ps, before[0]), 1 / dt), scale(turn(qs, before[1]), 1 / dt)
@@ -1115,7 +1113,7 @@ def both_sides(name, par, dt, frames, s, before, t0, vt, begin, still):
 
 
 def least_jerk(nb, na, dt, s, t0, v, w, wt, still):
-    """inertialize-two-sided: the offset of least jerk that starts and ends without value, slope and curvature."""
+    """inertialize-two-sided: the minimum-jerk offset whose value, rate and acceleration are 0 at both ends."""
     x, r0 = sub(s[0], t0[0]), turn(s[1], t0[1])
     rate = jinv(r0, sub(w, rotate(qexp(r0), wt)))
     tb, ta = nb * dt, na * dt
@@ -1201,8 +1199,8 @@ def derive(x, dt):
 
 
 class Span:
-    """The frames that a cut is measured over: kb where it begins, kc the cut, kg the end of its gap (or kc), ke where
-    it is over, kw where the window ends."""
+    """The frames that a cut is measured over: kb the transition's begin, kc the cut, kg the end of its gap (or kc), ke the
+    transition's end, kw the window's end."""
 
     def __init__(self, kb, kc, kg, ke, kw):
         self.kb, self.kc, self.kg, self.ke, self.kw = kb, kc, kg, ke, kw
@@ -1257,7 +1255,8 @@ def over_joints(columns, part):
 
 
 def followed(qs, base, tied):
-    """Rotation vectors log(abs(q base^-1)), each the equivalent nearest to the last; `tied` is told of close calls."""
+    """Rotation vectors log(abs(q base^-1)), each the equivalent nearest to the last.  Appends to `tied` the frames whose
+    equivalent rounding may change."""
     rs = []
     for q in qs:
         d = mul(q, inv(base))
@@ -1280,7 +1279,7 @@ def outside(x, lo, hi):
 
 
 def bounds(*lists):
-    """Componentwise least and greatest."""
+    """Componentwise minimum and maximum."""
     every = [x for y in lists for x in y]
     return [min(x[i] for x in every) for i in range(3)], [max(x[i] for x in every) for i in range(3)]
 
@@ -1290,10 +1289,10 @@ def trapezoid(f, dt):
 
 
 def reference(cut, n):
-    """METRICS: [(angular |J|, linear |J|) per joint] of the n frames of the source down to the one played at
-    the cut, and of the n frames of the target from there, each as captured."""
+    """METRICS: [(angular |J|, linear |J|) per joint] of captured frames: the n frames of the source up to the cut, and the
+    n frames of the target from `from`."""
     src, dst, found = cut.old.target, cut.target, []
-    i = src.local(cut.kc)                       # also over a gap: the frame in which the old clip is left
+    i = src.local(cut.kc)
     for t, frames in ((src, range(i - n + 1, i + 1)), (dst, range(dst.start, dst.start + n))):
         for k in frames:
             f = t.track.jerk(k)
@@ -1303,7 +1302,7 @@ def reference(cut, n):
 
 
 def off_ground(seq, track, j, at, move, tip=None):
-    """How far a foot of a clip is from standing, by its height or by its speed: below 0 it stands."""
+    """METRICS: by how much a point of a clip misses contact, by height or by speed, units; at most 0: it is in contact."""
     up = AXES[seq.opt.up]
     high = 0.04 * seq.reach if seq.opt.contact_height is None else seq.opt.contact_height
     fast = 0.2 * seq.reach if seq.opt.contact_speed is None else seq.opt.contact_speed
@@ -1311,15 +1310,15 @@ def off_ground(seq, track, j, at, move, tip=None):
 
 
 def asked_of(at, k, src, dst):
-    """The clips in which a point must stand at frame k, each with the frame and whether its speed is the forward one:
-    before the cut the old clip alone, in the gap both ends, from kg on both clips at that frame."""
+    """[(clip, frame, whether its speed is the forward difference)] in which a point must be in contact at frame k: before
+    the cut the old clip, in the gap both of its ends, from kg on both clips at frame k."""
     asked = [(src, k)] if k < at.kc else [(src, at.kc), (dst, at.kg)] if k < at.kg else [(src, k), (dst, k)]
     return [(clip, i, i in (at.kc, at.kg)) for clip, i in asked]
 
 
 def off_level(seq, at, x, points, src, dst, got):
-    """sink_u and float_u of all joints over the frames kb to x: [[sink, float]], the same of the body, and whether a
-    hair decides the former or the latter.  src, dst: (target, its world transforms {k: w}); got: the output's."""
+    """sink_u and float_u over the frames kb to x: [[sink, float]] of joints, [sink, float] of the body, and whether rounding
+    may change [sink, float].  src, dst: (target, its world transforms {k: w}); got: the output's."""
     up = AXES[seq.opt.up]
     rows, most, hair = [[0.0, 0.0] for _ in range(seq.out.joints)], [0.0, 0.0], [False, False]
     for k in range(at.kb, x + 1):
@@ -1346,18 +1345,13 @@ def off_level(seq, at, x, points, src, dst, got):
 
 
 def slides(seq, j, at, x, src, dst, got):
-    """skate_u of one foot from frame kb to x, and how much of it hangs on contacts that rounding decides.  src, dst:
-    (target, its world positions {k: p}); got: the output's.
-
-    A frame before the cut asks the old clip alone, one in the gap both ends, one from kg on both clips at that frame.
-    """
+    """skate_u of one foot from frame kb to x, and the part of it from contacts that rounding may change.  src, dst:
+    (target, its world positions {k: p}); got: the output's."""
     up = AXES[seq.opt.up]
     total = unsure = 0.0
     for k in range(max(at.kb, 1), x + 1):
-        asked = [(src, k)] if k < at.kc else [(src, at.kc), (dst, at.kg)] if k < at.kg else [(src, k), (dst, k)]
         sure, maybe = True, True
-        for (clip, where), i in asked:
-            forward = i in (at.kc, at.kg)
+        for (clip, where), i, forward in asked_of(at, k, src, dst):
             a, b = (where[i], where[i + 1]) if forward else (where[i - 1], where[i])
             size = 1 + norm(where[i])
             over = off_ground(seq, clip.track, j, where[i], sub(b, a))
@@ -1371,8 +1365,8 @@ def slides(seq, j, at, x, src, dst, got):
 
 
 def against(seq, out, cuts, rows, big):
-    """Rows of the figures against the clips, each a list of (value, tolerance or None where a hair decides): the
-    output as it reads back, source and target as they are.  rows: the figures of the output alone."""
+    """Rows of the metrics that need the clips, each a list of (value, tolerance), None where rounding may change the value.
+    rows: the metrics of the output alone."""
     dt, result = seq.dt, []
     floor_level = 4e-6 / dt ** 3
     for i, (cut, at, plain) in enumerate(zip(seq.cuts, cuts, rows)):
@@ -1475,13 +1469,11 @@ def frames_of(opt, seq, out, bad):
     number = re.compile(rb"-?\d+\.\d{%d}" % opt.precision if opt.precision else rb"-?\d+")
     first, sig = seq.out, seq.signal
     joints = range(first.joints)
-    previous = None
     for k in range(seq.last + 1):
         line = out.lines[k]
         target = sig.plain(k)
         unmoved = target is not None and target.track.own and target.moved is None
         if unmoved and line == target.track.clip.lines[target.local(k)] and not opt.unroll:
-            previous = k
             continue
         if unmoved and not opt.unroll:
             bad("frame %d: expected the line of %s frame %d %.60r, found %.60r"
@@ -1542,8 +1534,8 @@ def frames_of(opt, seq, out, bad):
 
 
 def no_slide(opt, seq, out, bad):
-    """ALIGNMENT, seen from outside: over a plain cut the anchor makes the very step on the ground that the old clip, as
-    it was captured, makes between those frames.  A rigid ground transform leaves lengths alone."""
+    """ALIGNMENT: over a cut of the method `cut` the anchor's step on the ground is as long as in the old clip as captured,
+    because a ground transform keeps lengths."""
     if opt.method != "cut" or opt.align != "root":
         return                                                  # if a foot is aligned, the anchor may slide
     up, parent = AXES[opt.up], seq.out.parent
@@ -1599,7 +1591,7 @@ def labels_of(opt, cut, labels, bad):
 
 
 def metrics_of(opt, seq, out, path, bad):
-    """Compare the metrics CSV with figures recomputed from the written file."""
+    """Compare the metrics CSV with values computed from the written file."""
     raw = open(path, "rb").read()
     try:
         rows = list(csv.reader(raw.decode("utf-8").splitlines()))
@@ -1653,8 +1645,8 @@ def metrics_of(opt, seq, out, path, bad):
 
 
 def metrics_commands(dbtool, opt, seq, bvh, csv_path):
-    """`dbtool metrics` with the clips named, which must repeat `blend --metrics` to the last character; and without
-    them, or None where the method cannot be asked for so, which must repeat the figures of the output alone."""
+    """Two command lines of `dbtool metrics`.  With the clips, it must write the bytes of `blend --metrics`.  Without them, it
+    must write the columns of the output alone; None if no options describe the method."""
     args = [dbtool, "metrics", bvh, "--at", ",".join("%df" % s.kc for s in seq.cuts), "-o", csv_path, "--name",
             opt.name or "+".join(load(c).name for c in opt.clips)]
     named = args + ["--source", opt.clips[0]]
@@ -1677,7 +1669,7 @@ def metrics_commands(dbtool, opt, seq, bvh, csv_path):
 
 
 def repeats(first, again, columns, bad):
-    """The CSV `again` has the bytes of `first`; fields after `columns`, unless it is None, are empty in it."""
+    """Compare two CSV files byte for byte.  If `columns` is not None, fields after it must be empty in `again`."""
     a, b = (open(x, newline="").read() for x in (first, again))
     if columns is not None:
         a, b = (list(csv.reader(x.splitlines())) for x in (a, b))
@@ -1700,7 +1692,7 @@ def check(dbtool, argv, keep=None):
     """Run one blend and compare it in full; returns a Report."""
     bad = Report()
     TOOL[0] = dbtool
-    if not {"-m", "--method", "--preset"} & set(argv):  # by default dbtool chooses; this oracle does not
+    if not {"-m", "--method", "--preset"} & set(argv):  # dbtool's default, auto, is auto_oracle.py's
         argv = [*argv, "-m", "dead-halflife"]
     folder = keep or tempfile.mkdtemp(prefix="oracle-")
     os.makedirs(folder, exist_ok=True)
@@ -1712,7 +1704,7 @@ def check(dbtool, argv, keep=None):
         try:
             opt = Options(argv)
             if opt.plant:
-                raise SystemExit("oracle: planted feet are feet_oracle.py's")
+                raise SystemExit("oracle: --plant is not modelled, see feet_oracle.py")
             seq = Sequence(opt)
         except Refused as e:
             seq = None
@@ -1759,8 +1751,8 @@ def check(dbtool, argv, keep=None):
 
 # --------------------------------------------------------------------------------------------------- matrix
 
-def new_variants():
-    """The two-sided methods and those that bridge gaps: (options of one cut without a gap), then those with one."""
+def two_sided_variants():
+    """Options of the two-sided methods, without a gap, then of the methods that bridge one."""
     without = [["-m", "inertialize-two-sided" + v] for v in
                ("", ":before=0", ":blend_time=0", ":before=0,blend_time=0", ":blend_time=6f,before=9f",
                 ":blend_time=0.5,before=0.1", ":before=0.4,blend_time=120ms")]
@@ -1784,7 +1776,7 @@ def new_variants():
 def variants():
     """Every method with several parameter sets."""
     yield from ([], ["-m", "cut"])
-    yield from new_variants()
+    yield from two_sided_variants()
     for m in ("crossfade", "cached-pose"):
         yield from (["-m", m], ["-m", m, "-t", "0.37", "--curve", "linear"],
                     ["-m", m + ":curve=sinusoidal,blend_time=0.8"], ["-m", m, "--curve", "smootherstep", "-t", "0"])
@@ -1815,7 +1807,7 @@ def variants():
 
 
 def plain_methods():
-    """Every method that needs no gap, with what it is by default."""
+    """Every method that needs no gap, with default parameters."""
     return [["-m", m] for m in METHODS if m != "bridge-linear"]
 
 
@@ -1825,21 +1817,11 @@ bones_of_zero_length""".split()
 
 
 def matrix_cases(folder):
-    """(label, argv) of the built-in matrix; clips that are missing give SKIP lines."""
-    def path(n):
-        return os.path.join(folder, n + ".bvh")
-    skipped = []
-
-    def case(clips, *args):
-        lack = [c for c in clips if not os.path.exists(path(c))]
-        if lack:
-            skipped.extend(x for x in lack if x not in skipped)
-            return []
-        return [[path(c) for c in clips] + [str(a) for a in args]]
+    """The command lines of the built-in matrix."""
     cases = []
 
     def go(clips, *args):
-        cases.extend(case(clips, *args))
+        cases.append([os.path.join(folder, n + ".bvh") for n in clips] + list(args))
     pairs = [("ok_walk", "ok_run"), ("ok_run", "ok_turn"), ("ok_idle", "ok_kick")]
     for v in variants():
         for n, (a, b) in enumerate(pairs):
@@ -1894,7 +1876,7 @@ def matrix_cases(folder):
             go(["ok_kick", "ok_run"], "-a", "end-2f", "--past-end", past, *m)
             go(["ok_kick", "ok_run", "ok_walk"], "-a", "end-5f,end-3f", "--past-end", past, *m, *timed)
             go(["ok_kick", "ok_walk", "ok_run"], "-a", "20s,20.1", "--past-end", past, "--until", "21", *m, *timed)
-    for n, v in enumerate(new_variants()):
+    for n, v in enumerate(two_sided_variants()):
         timed = ["-a", "20f,40f"] if "--gap" in v else ["-a", "30f,0.6"]
         every = [(three, *timed, "--from", "0,5f"), (three, "-a", "40f,end", "--from", "0.1,0.3"),
                  (three + ["ok_turn"], "-a", "5f,30f,55f", "--from", "3f,0.1,0.3", "--past-end", "hold"),
@@ -1945,12 +1927,12 @@ def matrix_cases(folder):
     go(["ok_walk", "ok_run"], "-a", "0.5", "--root", "Nowhere")
     go(["ok_walk", "ok_run"], "-a", "0.5", "--precision", "4")
     go(["ok_walk", "ok_run"], "-a", "0.5", "--precision", "9")
-    return cases, skipped
+    return cases
 
 
 def corpus_cases(folder, pairs, seed, plain=0):
-    """Random pairs, and some triples, of clips with equal skeletons; the same ones for the same seed.  Then `plain`
-    pairs that differ in nothing but the clips and the times."""
+    """Blends of two to four random clips with equal skeletons and random options; equal seeds give equal cases.  Then
+    `plain` pairs with random times alone."""
     rng = random.Random(seed)
     groups = {}
     for base, dirs, names in os.walk(folder):
@@ -1961,10 +1943,10 @@ def corpus_cases(folder, pairs, seed, plain=0):
                 with open(p, "rb") as f:
                     head = f.read(65536).split(b"MOTION")[0]
                 groups.setdefault(tuple(sorted(re.findall(rb"(?:ROOT|JOINT)\s+(\S+)", head))), []).append(p)
-    names = [g for g in groups.values()]
+    groups = list(groups.values())
     pool, cases = list(variants()), []
     for _ in range(pairs):
-        g = rng.choices(names, [len(x) for x in names])[0]
+        g = rng.choices(groups, [len(x) for x in groups])[0]
         clips = [rng.choice(g) for _ in range(rng.choice((2, 2, 2, 3, 3, 4)))]
         at, frm, t = [], [], 0.0
         for i, p in enumerate(clips[1:]):
@@ -1997,7 +1979,7 @@ def corpus_cases(folder, pairs, seed, plain=0):
         until = ["--until", "%.4f" % (t + 2.5)] if (b.n - 1) * b.dt - float(frm[-1]) > 3 else []
         cases.append(clips + ["-a", ",".join(at), "--from", ",".join(frm)] + method + extra + until)
     for _ in range(plain):
-        a, b = (load(rng.choice(g)) for g in [rng.choices(names, [len(x) for x in names])[0]] for _ in "ab")
+        a, b = (load(rng.choice(g)) for g in [rng.choices(groups, [len(x) for x in groups])[0]] for _ in "ab")
         at, frm = rng.uniform(0.1, 1) * (a.n - 1) * a.dt, rng.uniform(0, 0.5) * (b.n - 1) * b.dt
         cases.append([a.path, b.path, "-a", "%.4f" % at, "--from", "%.4f" % frm,
                       "--until", "%.4f" % (at + min(2.5, (b.n - 1) * b.dt - frm - 2 * a.dt))])
@@ -2037,9 +2019,7 @@ def show(argv, count, notes):
 
 def matrix(dbtool, folder, corpus, pairs, seed, jobs, every_method, quiet, times):
     import multiprocessing
-    cases, skipped = matrix_cases(folder) if folder else ([], [])
-    for s in skipped:
-        print("SKIP %s.bvh is not in %s" % (s, folder))
+    cases = matrix_cases(folder) if folder else []
     if corpus:
         cases += every_method_cases(corpus, pairs, seed) if every_method else corpus_cases(corpus, pairs, seed)
     failed = 0
@@ -2062,8 +2042,9 @@ TREE = (("Root", (0, 0, 0)), [(("Hips", (0, 9, 0)), [(("Leg", (1, -4, 0)), [(("F
 
 
 def toy(path, seed, frames=40, dt="0.0166667", still_root=False, wild=False):
-    """Write a small random clip, sums of sines: Root > Hips > (Leg > Foot, Spine > Head).  A wild one varies channel
-    sets, orders, siblings, and how numbers are written; its angles turn over, its Head sits in gimbal lock."""
+    """Write a small random clip, sums of sines: Root > Hips > (Leg > Foot, Spine > Head).  A wild one varies channels,
+    their order, the order of siblings, and the format of numbers.  Its angles pass 180 degrees; its Head may be in gimbal
+    lock."""
     rng = random.Random(seed)
     text, waves = ["HIERARCHY"], []
 
@@ -2107,7 +2088,7 @@ def toy(path, seed, frames=40, dt="0.0166667", still_root=False, wild=False):
 
 
 def toys(folder, families, seed):
-    """Random clips for the matrix, and the random cases made of them: rates, layouts and formats that differ."""
+    """Random cases of random clips, written to `folder`, that differ in rate, channels and format."""
     cases = []
     for n in range(families):
         rng = random.Random(seed * 1000 + n)
@@ -2118,7 +2099,7 @@ def toys(folder, families, seed):
             path = os.path.join(base, "toy%d_%d.bvh" % (n, c))
             toy(path, rng.random(), rng.randrange(2, 90), dt, n % 4 == 1, n % 4 > 1)
         cases += corpus_cases(base, 25, n)
-    for n in range(6):                        # a target that turns once round its source: e passes a full turn
+    for n in range(6):                        # the target rotates once around the source: the blended rotation passes 360 degrees
         p = os.path.join(folder, "spin%d.bvh" % n)
         toy(p, n, 50, "0.0166667")
         lines = open(p).read().split("\n")
@@ -2164,8 +2145,8 @@ def main(argv):
     ap.add_argument("--pairs", type=int, default=40)
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--every-method", action="store_true", help="each of the corpus pairs with every method")
-    ap.add_argument("--times", type=int, metavar="N", help="only as many as have each option with each method, and each two options, N times")
-    ap.add_argument("-q", "--quiet", action="store_true", help="only failures and the sum")
+    ap.add_argument("--times", type=int, metavar="N", help="a covering array: each pair of options, and each option with each method, N times")
+    ap.add_argument("-q", "--quiet", action="store_true", help="print only failures and the totals")
     ap.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     a = ap.parse_args(argv)
     dbtool = os.path.abspath(a.dbtool)

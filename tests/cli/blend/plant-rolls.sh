@@ -91,7 +91,7 @@ python3 "$TESTS/feet_oracle.py" measure planted.bvh --plain plain.bvh -- "$@" >f
 python3 - <<'E'
 import csv
 foot, = (r for r in csv.DictReader(open("feet.csv")) if r["foot"] == "LeftFoot")
-print("so it is" if int(foot["held_frames"]) > 20 and float(foot["whole_turn_deg"]) < 0.1 else foot)
+print("so it is" if int(foot["locked_frames"]) > 20 and float(foot["whole_turn_deg"]) < 0.1 else foot)
 E
 echo "-- where a step is too wide the foot slides, but its toe end does not sink"
 python3 - <<'E'
