@@ -123,8 +123,9 @@ static bool check_range(const best_cut_chooser *c, int i, const dbt_time_choice 
 }
 
 /* Overwrites *query: the cells to search for cut i, in frames of the two clips, and top 1. a, b and
- * found become NULL. Fails with DBT_E_TIME, in a clip's file, if no cell is left (check_range) or a
- * frame that the user fixed is outside its clip; *query then stays. */
+ * found become NULL. Fails with DBT_E_TIME, in a clip's file, if a range is outside its clip
+ * (check_range) or no cell is left; barred cells count. Also if a frame that the user fixed is
+ * outside its clip. *query then stays. */
 static bool find_cells(const best_cut_chooser *c, int i, dbt_cut_query *query, dbt_error *err)
 {
     const double n_a = (double)c->timeline.clips[i - 1].track->n_frames;
@@ -161,7 +162,7 @@ static void needed_frames(const best_cut_chooser *c, int i, const dbt_cut_query 
 }
 
 /* Returns the query with the clips a and b, borrowed, and with frames i counted from a_begin, j
- * from b_begin: the clips' first frames that have features. `found` is shared. */
+ * from b_begin: the clips' first frames that have features. Other members stay. */
 static dbt_cut_query shift_query(dbt_cut_query query, const dbt_searched *a, size_t a_begin,
                                  const dbt_searched *b, size_t b_begin)
 {

@@ -307,10 +307,10 @@ static bool repeats_frame(const clip_search *s, size_t i)
            dbt_features_are_equal(f, i, f, i - 1, false);
 }
 
-/* Adds the cells of frame i up to the limit (add_cell), and sets the row to them; empties the queue
- * first. A frame that repeats the previous one, which must be the one searched last, reuses its
- * row, at the same costs. These cells come later in the order of choice, so no further cells are up
- * to the limit. */
+/* Adds the cells of frame i up to the limit (add_cell), and sets the row to those whose costs it
+ * computed; empties the queue first. A frame that repeats the previous one, which must have been
+ * searched last, reuses its row, at the same costs. These cells come later in the order of choice,
+ * so no further cells are up to the limit. */
 static void search_frame(clip_search *s, size_t i)
 {
     if (repeats_frame(s, i)) {

@@ -23,7 +23,7 @@ enum {
 
 /* ---- tiles ---- */
 
-/* A square of blocks, without the parts that are outside the query's ranges. */
+/* A square of blocks; only its cells in the query's ranges count. */
 typedef struct tile {
     dbt_cut_tile cells;
     size_t index; /* row * n_columns + column, both counted from the tiling's first tile */
@@ -176,10 +176,10 @@ static void step(query_search *c)
 
 /* ---- many at once ---- */
 
-/* Sets a row of tiles, counted from 0, in the heap's array, in order of columns: to lower bounds of
- * their cells' costs, also of barred, near or infinitely expensive ones. best becomes the tile's
- * first cell. Counts the cells as done and reports progress. context: the query_search. Always
- * returns true. */
+/* Sets a row of tiles, counted from 0, in the heap's array, in order of columns; none is exact. The
+ * bound is that of all its cells' costs, also of barred or near ones; best is the first cell of the
+ * square. Counts the cells as done and reports progress, under the lock. context: the query_search.
+ * Always returns true. */
 static bool bound_row(void *context, size_t row)
 {
     const query_search *c = context;

@@ -14,8 +14,8 @@ typedef struct dbt_view {
     const dbt_skeleton *skeleton; /* of the first clip: its joints, in its order */
     int motion_root;   /* joint that positions are relative to; joints above it do not count */
     int up;            /* 0 x, 1 y, 2 z */
-    dbt_quat ref;      /* world rotation of the motion root when the character faces ahead; other
-                          directions are turned about `up` from there */
+    dbt_quat ref;      /* world rotation of the motion root when the character faces ahead; headings
+                          are angles about `up` from there */
     double frame_time; /* seconds; clips at other rates are resampled */
     dbt_interpolation interpolation;
     double velocity_weight; /* seconds, >= 0: factor of velocities in the cost */
@@ -38,9 +38,8 @@ typedef struct dbt_features {
     dbt_arena memory; /* of the arrays */
 } dbt_features;
 
-/* Bits of `barred`: a frame cannot be left, or entered, because it is outside the clip's runs or a
- * glitch is in its velocity.
- */
+/* Bits of `barred`: a frame cannot be left, or entered, because it is outside the clip's runs
+ * (dbt_clip_run) or a glitch is in its velocity. */
 enum { DBT_NOT_LEFT = 1, DBT_NOT_ENTERED = 2 };
 
 /* Whether frame i of a may be left for frame j of b. */

@@ -14,8 +14,7 @@ typedef struct dbt_graph_node {
 
 /* A cut from one node to another. */
 typedef struct dbt_graph_cut {
-    size_t from,
-        to; /* indices in nodes: of the clip that is left, and of the one that is entered */
+    size_t from, to; /* indices in nodes: where a clip is left, and where one is entered */
     dbt_cut_cost cost;
 } dbt_graph_cut;
 

@@ -230,8 +230,8 @@ static size_t capacity(const dbt_library_query *q, size_t a, size_t b)
 
 /* Sets the query of the pair in which `clip`, prepared as `a`, is left for clip b. Borrows `a`.
  * Returns whether the pair is searched (has_pair) and b has frames that may be entered; then the
- * caller frees query->found with dbt_free. Else *query stays. The query shares the clip's limit,
- * unless the quota has none. */
+ * caller frees query->found with dbt_free. Else *query stays. query->limit is that of `clip`; NULL
+ * if the quota's n has no limit. */
 static bool set_query(const library *l, const dbt_searched *a, size_t clip, size_t b,
                       dbt_cut_query *query)
 {

@@ -15,19 +15,18 @@ typedef struct dbt_sketch {
     float *values;  /* left: [block][frame][number], times -2; entered: [block][number][frame] */
     float *squares; /* [block][frame]: squared lengths */
     double *length; /* [n_blocks]: maximum length in the block */
-    double *error; /* [n_blocks]: maximum error of a sketch in the block; INFINITY: a frame's values
-                      are too large to sketch, so there are no bounds */
+    double *error;  /* [n_blocks]: maximum error of a sketch in the block; INFINITY: values too
+                       large to sketch, so bounds are 0 */
     bool *is_alike; /* [n_blocks]: all frames of the block are equal (dbt_features_are_equal) */
 } dbt_sketch;
 
 /* A clip prepared for searching. Owns its features and sketches. */
 typedef struct dbt_searched {
     dbt_features features; /* its memory also holds the sketches */
-    size_t n_blocks;
+    size_t n_blocks;       /* of DBT_BLOCK frames; 0: not prepared */
     dbt_sketch left, entered;
-    double
-        scale; /* power of two by which sketches are multiplied, so that those of the basis' clips
-                  are at most 1 long; 0: none, as all frames are equal or values overflow */
+    double scale; /* power of two by which sketches are multiplied: those of the basis' clips are at
+                     most 1 long; 0: none, because all frames are equal or values overflow */
 } dbt_searched;
 
 /* Approximate principal directions of a set of frames. Owns its arrays. */
@@ -57,7 +56,7 @@ void dbt_sketch_min(const dbt_searched *a, size_t row, const dbt_searched *b, si
 
 /* Sets cells[] to the squared distances (scaled) between sketches of block `row` of a, left, and
  * block `column` of b, entered: cells[i * DBT_BLOCK + j] for the i-th and the j-th frame.
- * INFINITY for padding. */
+ * INFINITY for padding. By rounding, a distance may be slightly below 0. */
 void dbt_sketch_cells(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
                       float cells[DBT_BLOCK_CELLS]);
 
