@@ -340,7 +340,7 @@ PAIRS ?= 200
 corpus-check: all ## PAIRS=200 random pairs of clips under CORPUS=DIR, every method, against the oracle
 	@test -d "$(CORPUS)" || { echo "usage: make corpus-check CORPUS=DIR" >&2; exit 2; }
 	python3 tests/oracle.py matrix --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS) --seed 1 --every-method --quiet
-	python3 tests/auto_oracle.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS)
+	python3 tests/auto_oracle.py --dbtool $(BUILD)/dbtool --clips "$(CORPUS)" --pairs $(PAIRS)
 	python3 tests/seam_oracle.py corpus --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS)
 	python3 tests/fit_oracle.py check --dbtool $(BUILD)/dbtool --clips "$(CORPUS)" --pairs $(PAIRS)
 	python3 tests/cut_oracle.py --random $(PAIRS) --check $(BUILD)/dbtool --clips "$(CORPUS)"

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""auto_oracle.py: check that `-m auto` keeps the candidate that the rule of dbtool-internals(7), AUTO, names.
+"""auto_oracle.py: check that `-m auto` chooses the candidate that dbtool-internals(7), AUTO, prescribes.
 
-The candidates are listed here independently. Each makes the cut in one `dbtool compare`, and the rule is applied to
-the rows of its CSV.
+The candidates are listed here. `dbtool compare` makes the cut with each of them, and the rule is applied to its CSV.
 
-    auto_oracle.py [--dbtool build/dbtool] [--clips DIR | --corpus DIR] [--pairs N] [--seed N]
+    auto_oracle.py [--dbtool build/dbtool] [--clips DIR] [--pairs N] [--seed N]
 
 A pair is two clips of one skeleton and a random cut. Some pairs also have a third clip, a gap, a length (-t), a list of
-candidates, a profile, or another limit (--smooth). With a third clip, the first cut has the method that auto chose, and
-the second is decided after it.
+candidates, a profile, or another limit (--smooth). With a third clip, the first cut of the candidates for the second has
+the method that auto chose.
 """
 import argparse
 import csv
@@ -34,11 +33,12 @@ def nine(text):
 
 
 def judged(text):
-    """To nine digits; what rounding alone can cause counts as 0."""
+    """The number to nine digits; 0 if rounding alone can be the cause."""
     return nine(text) if abs(float(text)) >= 1e-5 else 0.0
 
 
-def standing(row, smooth):
+def score(row, smooth):
+    """AUTO: smaller is better."""
     seam, moved = judged(row["seam_ratio"]), judged(row["displacement_u_s"])
     spins = float(row["overshoot_deg"]) > 180
     return (True, spins, seam) if seam > smooth else (False, moved, seam)
@@ -59,16 +59,15 @@ class Tool:
         return [r["settings"] for r in rows if r["joint"] == "*"]
 
     def named(self, clips, options, candidates, smooth):
-        """The settings that the rule names, and by how much they win."""
+        """The settings that the rule chooses, their score, and the settings of the best three."""
         listed = [x for c in candidates for x in ("--methods", c)]
         rows = self.rows("compare", *clips, *options, *listed, "--format", "csv")
-        place = {r["method"]: (standing(r, smooth), candidates.index(r["method"]), r["settings"]) for r in rows}
-        ranked = sorted(place.values())
+        ranked = sorted((score(r, smooth), candidates.index(r["method"]), r["settings"]) for r in rows)
         return ranked[0][2], ranked[0][0], [r[2] for r in ranked[:3]]
 
 
 def shape(path):
-    """The frames of a clip, and its frame time."""
+    """(number of frames, frame time) of a clip."""
     frames, dt = 0, 0.0
     try:
         with open(path, errors="replace") as f:
@@ -89,12 +88,12 @@ def length(path):
 
 
 def in_frames(seconds, dt):
-    """The first frame that is not before the end of a transition of this length."""
+    """The number of frames of a transition of this length."""
     return ceil(seconds * (1 - 1e-4) / dt)
 
 
-def can_end(candidate, a, b, at, start, gap, factor):
-    """Whether a transition ends before the clip b does. Times in seconds; factor: of its slowest joints."""
+def can_end(candidate, a, b, start, factor):
+    """Whether a transition to the time `start` of clip b ends before the clip; factor: the profile's maximum."""
     (_, dt), (frames, own) = shape(a), shape(b)
     if abs(own - dt) > 1e-4 * dt:
         end = (frames - 1) * own / dt
@@ -117,7 +116,7 @@ def skeleton(path):
 
 
 def clips_in(folder, rng, most):
-    """{skeleton: paths}; only some paths of a large folder."""
+    """[paths of one skeleton], from at most `most` random files of a folder."""
     found = [os.path.join(d, f) for d, _, files in os.walk(folder) for f in sorted(files) if f.endswith(".bvh")]
     out = {}
     for path in sorted(rng.sample(sorted(found), min(most, len(found)))):
@@ -128,6 +127,7 @@ def clips_in(folder, rng, most):
 
 
 def case(tool, groups, rng, number):
+    """Run a random case; what is wrong, or None."""
     group = rng.choice(groups)
     a, b = rng.sample(group, 2)
     at = rng.uniform(0.3, length(a) - 0.3)
@@ -160,7 +160,7 @@ def case(tool, groups, rng, number):
     cut = ["--at", "%.4f" % at, "--from", "%.4f" % start]
     clips = [a, b]
     listed = candidates or usual(gap, times)
-    whole = [c for c in listed if third or can_end(c, a, b, at, float("%.4f" % start), gap, 1.5 if number % 7 == 5 else 1)]
+    whole = [c for c in listed if third or can_end(c, a, b, float("%.4f" % start), 1.5 if number % 7 == 5 else 1)]
     listed = whole or listed
     try:
         if third:
@@ -181,7 +181,7 @@ def case(tool, groups, rng, number):
 
 
 def second(tool, clips, options, found, candidates, smooth):
-    """The second cut, after the method chosen for the first: by a plan with a job for each candidate."""
+    """Check the second cut with a plan that has a job for each candidate; what is wrong, or None."""
     import json
     import tempfile
     keys = {"--profile": "profile", "--skip": "skip", "--align": "align", "--gap": "gap"}
@@ -208,7 +208,7 @@ def second(tool, clips, options, found, candidates, smooth):
             got = tool.rows("batch", plan, "-q", "--metrics", "-")
             return [r for r in got if r["joint"] == "*" and r["cut"] == "2"]
 
-        ranked = sorted((standing(r, smooth), i, r["settings"]) for i, r in enumerate(rows()))
+        ranked = sorted((score(r, smooth), i, r["settings"]) for i, r in enumerate(rows()))
     if found[1] != ranked[0][2]:
         return "second cut of %s: chose %s, the rule names %s" % (" ".join(clips + options), found[1], ranked[0])
     return None
@@ -217,13 +217,12 @@ def second(tool, clips, options, found, candidates, smooth):
 def main():
     ap = argparse.ArgumentParser(description=__doc__)
     ap.add_argument("--dbtool", default="build/dbtool")
-    ap.add_argument("--clips")
-    ap.add_argument("--corpus")
+    ap.add_argument("--clips", default="testdata/bvh")
     ap.add_argument("--pairs", type=int, default=12)
     ap.add_argument("--seed", type=int, default=1)
     args = ap.parse_args()
     rng = random.Random(args.seed)
-    groups = clips_in(args.corpus or args.clips or "testdata/bvh", rng, 300)
+    groups = clips_in(args.clips, rng, 300)
     tool, failed = Tool(os.path.abspath(args.dbtool)), 0
     for number in range(args.pairs):
         wrong = case(tool, groups, rng, number)

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""bridge_oracle.py: compare the frames that `bridge-learned` makes of a gap with the network computed here.
+"""bridge_oracle.py: compares the frames with which `bridge-learned` fills a gap with the network computed here.
 
     bridge_oracle.py DBTOOL MODEL A.bvh B.bvh AT FROM GAP [OPTION...]
 
 The network is computed in plain loops, from the model's file and dbtool-internals(7) (NETWORKS). Each frame of
 dbtool's output must agree to 2e-4 degrees and 2e-4 units, because the network runs in single precision. The frames
-before and after the gap must be the clips' own. Both clips need one frame rate; the options contain --align none. Only the standard library is used.
+before and after the gap must be the clips' own. Both clips need one frame rate. Only the
+standard library is used.
 """
 import json
 import struct
@@ -74,7 +75,8 @@ def columns(q):
 
 
 def features(clip, turning, up, dt, src, before, past, dst, after):
-    """The context: poses are lists of local transforms; before and after may be None."""
+    """The network's context, and the heading it is relative to. Poses are lists of local transforms; before and after may be
+    None."""
     anchor = turning[0]
     at = {id(p): oracle.world(clip, p) for p in (src, before, dst, after, *past) if p}
     here, there = at[id(src)], at[id(dst)]
@@ -108,15 +110,15 @@ def times(gap, t):
     return x
 
 
-def motion(now, first, second, dt):
-    """Velocity and angular velocity of a joint from one pose to the other; at rest where one is missing."""
+def motion(first, second, dt):
+    """Velocity and angular velocity of a joint between two poses; 0 if one is missing."""
     if not first or not second:
         return oracle.ZERO, oracle.ZERO
     return scale(sub(second[0], first[0]), 1 / dt), scale(slog(mul(second[1], inv(first[1]))), 1 / dt)
 
 
 def bridge(model, a, b, at, start, gap, up):
-    """Poses of the gap's frames."""
+    """The poses of the gap's frames, and the largest correction of the network."""
     dt, n = a.dt, a.joints
     turning = [a.names.index(name) for name in model.turning]
     src, before = a.pose(at), a.pose(at - 1) if at > 0 else None
@@ -125,22 +127,22 @@ def bridge(model, a, b, at, start, gap, up):
     x, heading = features(a, turning, up, dt, src, before, past, dst, after)
     context = model.context(x)
     seconds, last, frames = gap * dt, [slog(mul(q, inv(p))) for (_, q), (_, p) in zip(dst, src)], []
-    said = 0.0
+    largest = 0.0
     for k in range(1, gap):
         t, u = k * dt, k / gap
         weight, pose = u * u * (3 - 2 * u), []
         for j in range(n):
-            v, w = motion(src[j], before and before[j], src[j], dt)
-            vt, wt = motion(dst[j], dst[j], after and after[j], dt)
+            v, w = motion(before and before[j], src[j], dt)
+            vt, wt = motion(dst[j], after and after[j], dt)
             e = add(src[j][0], scale(v, decayed(POS_HALFLIFE, t))), \
                 mul(qexp(scale(w, decayed(ROT_HALFLIFE, t))), src[j][1])
             f = sub(dst[j][0], scale(vt, decayed(POS_HALFLIFE, seconds - t))), \
                 mul(qexp(scale(wt, -decayed(ROT_HALFLIFE, seconds - t))), dst[j][1])
             last[j] = nearest_turn(slog(mul(f[1], inv(e[1]))), last[j])
             pose.append((lerp(e[0], f[0], weight), mul(qexp(scale(last[j], weight)), e[1])))
-        share = (4 * u * (1 - u)) ** 2 * max(0.0, min(1.0, (30 * seconds - 1) / 15))
-        y = [share * v for v in model.answer(context, times(seconds, t))]
-        said = max(said, *map(abs, y))
+        fade = (4 * u * (1 - u)) ** 2 * max(0.0, min(1.0, (30 * seconds - 1) / 15))
+        y = [fade * v for v in model.answer(context, times(seconds, t))]
+        largest = max(largest, *map(abs, y))
         parent = oracle.ONE
         j = a.parent[turning[0]]
         while j >= 0:
@@ -150,7 +152,7 @@ def bridge(model, a, b, at, start, gap, up):
         for k2, j in enumerate(turning):
             pose[j] = pose[j][0], mul(pose[j][1], qexp(tuple(y[3 + 3 * k2:6 + 3 * k2])))
         frames.append(pose)
-    return frames, said
+    return frames, largest
 
 
 def apart(a, b):
@@ -173,7 +175,7 @@ def main():
     print("%d frames, off by %s, the ends by %s" % (
         len(frames), "less than %g" % CLOSE if worst < CLOSE else "%g" % worst, "less than 1e-6" if own < 1e-6 else own))
     if len(frames) > 4 and corrected < 10 * CLOSE:
-        print("the network says nothing: %g" % corrected)
+        print("the network corrects nothing: %g" % corrected)
     return 0 if worst < CLOSE and own < 1e-6 else 1
 
 

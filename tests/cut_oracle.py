@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""An independent reference for `dbtool suggest` and for cuts at `best`: every cell, by brute force.
+"""An independent reference for `dbtool suggest` and for cuts at `best`: every pair of frames, by brute force.
 
-Written from dbtool-internals(7) (COSTS OF CUTS; LISTS OF CUTS) alone; the BVH reader and the quaternions are
-oracle.py's, nothing is dbtool's.
+Written from dbtool-internals(7) (COSTS OF CUTS; LISTS OF CUTS) alone.  The BVH reader and the quaternions are
+oracle.py's; nothing is dbtool's.
 
     cut_oracle.py A.bvh B.bvh ... --check DBTOOL                        compare the costs with what dbtool lists
-    cut_oracle.py --best A.bvh B.bvh ... --check DBTOOL                 blend at `best` and there: the same bytes
+    cut_oracle.py --best A.bvh B.bvh ... --check DBTOOL                 blend at `best`, and at the cuts found here: equal bytes
     cut_oracle.py --random N --clips DIR --check DBTOOL                 N random cases of both kinds
 
-numpy makes it fast and is found in whichever python3 has it; without it clips should be short.
+Without numpy it is slow.  It runs again by another python3 that has numpy if this one has none.
 """
 import argparse
 import copy
@@ -36,7 +36,7 @@ COLUMNS = ["rank", "a", "at", "at_frame", "b", "from", "from_frame", "cost_u", "
 
 
 class Rule:
-    """What the cost and the choice depend on beside the clips (the options, with their defaults)."""
+    """The options of the costs and of the choice of cuts, with their defaults."""
 
     def __init__(self, play="0.5", apart="0.2", least="0.4", top=None, per_pair=None, tau="0.1", weights=(), up="y",
                  root=None, interpolate="hermite", per_clip=None):
@@ -46,7 +46,7 @@ class Rule:
         self.weights = [(g, float(w)) for g, w in (x.rsplit("=", 1) for x in weights)]
 
     def frames(self, text, dt):
-        """Frames half up."""
+        """A time in frames, rounded half up."""
         n = floor(seconds(text, dt) / dt + 0.5)
         if n < 0:
             raise Refused("negative time " + text)
@@ -61,7 +61,7 @@ class Rule:
 
 
 def twist(q, up):
-    """The part of q that turns about the up axis; none where it is undefined."""
+    """The twist of q about the up axis; the identity where it is undefined."""
     n = q[0] ** 2 + q[up + 1] ** 2
     if n < 1e-12:
         return ONE
@@ -71,15 +71,15 @@ def twist(q, up):
 
 
 def own_track(clip, out, interpolate):
-    """A clip on its own skeleton, at the frames of `out`: its joints in the world do not depend on `out`."""
+    """A clip on its own skeleton, resampled to the frame time of `out`."""
     grid = copy.copy(clip)
     grid.dt = out.dt
     return Track(clip, grid, interpolate)
 
 
 def features(track, joints, anchor, ref, up, back):
-    """Per frame of a clip: P and V of the joints, each seen from its own character.  back: V is the backward
-    difference, else the forward one; 0 where a neighbour is missing."""
+    """Per frame of a clip: positions P and velocities V of the joints, relative to the anchor's heading and ground position.
+    back: V is the backward difference, else the forward one; 0 without a neighbour."""
     dt, frames = track.out.dt, []
     for k in range(track.n):
         w = track.world(k)
@@ -94,8 +94,8 @@ def features(track, joints, anchor, ref, up, back):
 
 
 class Costs:
-    """The costs of leaving clip A at frame i for clip B at frame j, both on the grid of `out` (A itself, but in a
-    sequence); ref: the world rotation that turns are measured from."""
+    """The costs of cuts from frame i of clip A to frame j of clip B, both resampled to the frame time of `out`; ref: the
+    world rotation of the anchor that headings are relative to."""
 
     def __init__(self, a, b, out, anchor, ref, rule):
         self.a, self.b = (own_track(c, out, rule.interpolate) for c in (a, b))
@@ -136,7 +136,7 @@ class Costs:
 
 
 class Cells:
-    """Cells lo_i..hi_i times lo_j..hi_j of a table of costs; taken ones are infinite."""
+    """The costs of the cells (i, j), i in lo_i..hi_i, j in lo_j..hi_j; a removed cell costs inf."""
 
     def __init__(self, costs, at, frm, apart=0, least=0):
         self.lo_i, self.hi_i, self.lo_j, self.hi_j = *at, *frm
@@ -148,23 +148,23 @@ class Cells:
         self.min = {i: min(r) for i, r in self.rows.items()}
 
     def drop(self, i, lo, hi):
-        """Remove cells of row i."""
+        """Remove the cells (i, lo) to (i, hi)."""
         lo, hi = max(lo, self.lo_j), min(hi, self.hi_j)
         if lo <= hi:
             self.rows[i][lo - self.lo_j:hi + 1 - self.lo_j] = [inf] * (hi + 1 - lo)
 
-    def near_least(self, slack):
-        """The least cost, and the cells [(i, j, cost)] that cost at most `slack` more."""
+    def near_minimum(self, bound):
+        """The minimum cost m, and the cells [(i, j, cost)] that cost at most bound(m)."""
         m = min(self.min.values(), default=inf)
         if m == inf:
             return m, []
-        most = slack(m)
+        most = bound(m)
         return m, [(i, j + self.lo_j, c) for i in self.rows if self.min[i] <= most
                    for j, c in enumerate(self.rows[i]) if c <= most]
 
     def cheapest(self):
-        """The cheapest cell, or None. Costs equal to nine digits tie; then the smaller i, then the smaller j wins."""
-        _, near = self.near_least(lambda m: m * (1 + 1e-7))
+        """(i, j) of the cheapest cell, or (None, None). Costs equal to nine digits tie: the smaller i wins, then the smaller j."""
+        _, near = self.near_minimum(lambda m: m * (1 + 1e-7))
         return min(((digits(c), i, j) for i, j, c in near), default=(0, None, None))[1:]
 
     def take(self, i, j):
@@ -180,7 +180,7 @@ def digits(x):
 
 
 def span(text, dt, end, lo, hi):
-    """LO..HI, or one time: frames, within lo to hi."""
+    """The frames of a time LO..HI, of one time, or of None, limited to lo..hi."""
     if text is None:
         return lo, hi
     a, _, b = text.partition("..")
@@ -194,7 +194,7 @@ def reference(clips, anchor_clip, anchor):
 
 
 class Listing:
-    """The cuts that `suggest` chooses from: the costs and the cells of each pair of clips."""
+    """The costs and the cells of each pair of clips of `suggest`, and how many rows it lists."""
 
     def __init__(self, paths, rule, at=None, frm=None):
         self.rule, self.pairs = rule, []
@@ -204,7 +204,7 @@ class Listing:
                 raise Refused("skeletons differ")
         alone = len(paths) == 1
         one_way = len(paths) == 2 and not rule.per_clip
-        if not alone and not one_way:                             # a file given twice counts once
+        if not alone and not one_way:                             # a clip given twice counts once
             paths = list(dict.fromkeys(paths))
             clips = [load(p) for p in paths]
             if len(paths) == 1:
@@ -227,25 +227,25 @@ class Listing:
         if min((m for *_, c in self.pairs for m in c.min.values()), default=inf) == inf:
             raise Refused("no cell is left")
         many = len(self.pairs) > 1
-        together = many and (rule.top or rule.per_clip)       # the number is that of all pairs
+        together = many and (rule.top or rule.per_clip)       # --top and --per-clip count over several pairs
         self.each = int(rule.per_pair) if many and rule.per_pair else inf if together else 3 if many else \
             int(rule.top or 10)
         self.all = int(together) if together else inf
         self.by_clip = many and rule.per_clip is not None
 
     def set_of(self, a):
-        """What --top counts: all pairs; or with --per-clip those that leave this clip."""
+        """The set of rows that one limit counts: those from clip a with --per-clip, else all (None)."""
         return a if self.by_clip else None
 
 
 def compare(listing, text, bad):
-    """Compare what dbtool listed, row by row: each must be the cheapest cell left. Of cells whose costs differ by
-    rounding alone, any may come first."""
+    """Compare dbtool's list row by row: each row must be the cheapest cell left. Cells whose costs differ by rounding alone may
+    come in any order."""
     got = list(csv.reader(io.StringIO(text)))
     if not got or got[0] != COLUMNS:
         return bad("header is %s" % got[:1])
     pairs = {(a, b): (dt, costs, cells, []) for a, b, dt, costs, cells in listing.pairs}
-    sets = {}                                   # the rows of each, and the last cost
+    sets = {}                                   # {set_of(clip): (number of rows, last cost)}
     for n, row in enumerate(got[1:], 1):
         where = "row %d" % n
         if len(row) != len(COLUMNS) or row[0] != str(n) or (row[1], row[4]) not in pairs:
@@ -257,13 +257,13 @@ def compare(listing, text, bad):
                                                                       cells.hi_j))
         noise = 1e-12 * (1 + costs.size())
         mine = cells.rows[i][j - cells.lo_j]
-        m, near = cells.near_least(lambda m: m * (1 + 1e-8) + noise)
+        m, near = cells.near_minimum(lambda m: m * (1 + 1e-8) + noise)
         if mine > m * (1 + 2e-9) + noise:
             at = near[0]
             bad("%s: cell %d, %d costs %.9g, but %d, %d costs %.9g" % (where, i, j, mine, *at))
             if mine == inf:
                 return None
-        for x, y, c in near:                    # certainly a tie
+        for x, y, c in near:                    # a tie whatever the rounding
             if (x, y) < (i, j) and abs(c - mine) <= 1e-13 * mine and mine > 1e3 * noise \
                     and digits(c * (1 - 1e-12)) == digits(mine * (1 + 1e-12)):
                 bad("%s: cell %d, %d ties with %d, %d, which comes first" % (where, i, j, x, y))
@@ -283,7 +283,7 @@ def compare(listing, text, bad):
         cells.take(i, j)
         taken.append(row)
     for (a, b), (_, costs, cells, taken) in pairs.items():
-        m, _ = cells.near_least(lambda m: m)
+        m, _ = cells.near_minimum(lambda m: m)
         count, last = sets.get(listing.set_of(a), (0, 0))
         if len(taken) > listing.each or len(taken) < listing.each and m < inf and count < listing.all:
             bad("%s to %s: %d rows, expected %s" % (a, b, len(taken), listing.each))
@@ -295,7 +295,7 @@ def compare(listing, text, bad):
 
 
 def choose(paths, at, frm, rule, gaps=(), until=None):
-    """Cuts at `best`, greedily from left to right: [(output frame of the cut, frame of the new clip)]."""
+    """The cuts of a sequence, `best` ones chosen from left to right: [(output frame of the cut, frame of the new clip)]."""
     clips = [load(p) for p in paths]
     out, dt = clips[0], clips[0].dt
     for c in clips[1:]:
@@ -310,7 +310,7 @@ def choose(paths, at, frm, rule, gaps=(), until=None):
         end = kg - start + a.n - 1
         t = at[n - 1] if n <= len(at) else "end"
         f = frm[n - 1] if n <= len(frm) else "0"
-        # Frames of the output; A's own are `shift` less.
+        # An output frame minus `shift` is the frame of clip A.
         shift, first = kg - start, 0 if kc is None else kc
         rows = free(t, dt, end, max(first + max(1, play), kg + 1 if kc is not None else 0), end,
                     end if until is None else time_frame(until, dt, end))
@@ -332,7 +332,7 @@ def choose(paths, at, frm, rule, gaps=(), until=None):
 
 
 def free(text, dt, end, lo, hi, most):
-    """The frames that a time of a cut leaves: `best`, `best:LO..HI`, or one."""
+    """The range of frames of a cut's time: `best`, `best:LO..HI`, or one frame."""
     if text.startswith("best"):
         lo, hi = span(text[5:] or None, dt, end, lo, hi)
         return lo, min(hi, most)
@@ -343,9 +343,9 @@ def free(text, dt, end, lo, hi, most):
 # ------------------------------------------------------------------------------------------------------ command
 
 def find_numpy(argv):
-    """Run again by a python that has numpy, where this one lacks it and another has it."""
+    """Run again by another python3 that has numpy, if this one has none."""
     if numpy is None and os.environ.get("CUT_ORACLE_PYTHON") is None:
-        for other in ("/usr/bin/python3", "/usr/local/bin/python3"):          # another python may have numpy
+        for other in ("/usr/bin/python3", "/usr/local/bin/python3"):
             if os.access(other, os.X_OK) and call([other, "-c", "import numpy"])[0] == 0:
                 os.environ["CUT_ORACLE_PYTHON"] = other
                 os.execv(other, [other, os.path.abspath(sys.argv[0]), *argv])
@@ -373,13 +373,12 @@ def rule_of(a):
 
 
 def options(a, names):
-    """The options of these names as they were given."""
-    given = []
+    """The options of these names that differ from the defaults."""
+    given, default = [], parse([])
     for n in names:
         v = getattr(a, n.replace("-", "_"))
-        plain = parse([])
-        if v != getattr(plain, n.replace("-", "_")):
-            given += sum([["--%s=%s" % (n, x)] for x in (v if isinstance(v, list) else [v])], [])
+        if v != getattr(default, n.replace("-", "_")):
+            given += ["--%s=%s" % (n, x) for x in (v if isinstance(v, list) else [v])]
     return given
 
 
@@ -392,7 +391,7 @@ def call(argv):
 
 
 def check_list(a):
-    """Compare `dbtool suggest` with the brute force; the differences."""
+    """Compare the list of `dbtool suggest`; what is wrong."""
     notes = []
     try:
         listing = Listing(a.clips, rule_of(a), a.at, getattr(a, "from"))
@@ -416,7 +415,7 @@ def sequence_of(a):
 
 
 def check_best(a):
-    """Blend with `best` and with the frames that the brute force takes: the same bytes."""
+    """Blend with `best`, and with the frames found by brute force: the bytes must be equal; what is wrong."""
     notes = []
     try:
         cuts = sequence_of(a)
@@ -424,26 +423,26 @@ def check_best(a):
         cuts, why = None, e
     folder = tempfile.mkdtemp(prefix="cut-oracle-")
     try:
-        one, two = (os.path.join(folder, x) for x in ("best.bvh", "told.bvh"))
+        one, two = (os.path.join(folder, x) for x in ("best.bvh", "frames.bvh"))
         common = options(a, ("gap", "until", "method", "up", "root", "interpolate"))
         code, _, text = call([a.check, "blend", *a.clips, "-o", one, *common] +
                              options(a, ("at", "from", "play", "velocity-weight", "weight")))
         if cuts is None:
             return [] if code == 2 else ["expected an error (%s), exit status 2; status %d: %s" % (why, code, text)]
-        told = ["--at", ",".join("%df" % k for k, _ in cuts), "--from", ",".join("%df" % s for _, s in cuts)]
-        other, _, more = call([a.check, "blend", *a.clips, "-o", two, *common, *told])
+        found = ["--at", ",".join("%df" % k for k, _ in cuts), "--from", ",".join("%df" % s for _, s in cuts)]
+        other, _, more = call([a.check, "blend", *a.clips, "-o", two, *common, *found])
         if code or other:
             if code != other:
-                notes.append("best: status %d (%s); %s: status %d (%s)" % (code, text, " ".join(told), other, more))
+                notes.append("best: status %d (%s); %s: status %d (%s)" % (code, text, " ".join(found), other, more))
         elif open(one, "rb").read() != open(two, "rb").read():
-            notes.append("not the same file as with %s; it said: %s" % (" ".join(told), text))
+            notes.append("not the same file as with %s: %s" % (" ".join(found), text))
         return notes
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def random_cases(folder, count, seed):
-    """Random lists and sequences over the clips of a folder, same skeletons together."""
+    """Random lists and sequences of clips of a folder that have one skeleton."""
     rng, groups, cases = random.Random(seed), {}, []
     for base, dirs, names in os.walk(folder):
         dirs.sort()

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """An independent reference for clips that are fitted to another rig (`--fit`) or mirrored (`--mirror`).
 
-Written from the specification alone (dbtool-internals(7), OTHER RIGS); the BVH reader and the quaternions are oracle.py's,
-nothing is dbtool's.  A rotation is a unit quaternion throughout.
+Written from dbtool-internals(7) (OTHER RIGS) alone.  The BVH reader and the quaternions are oracle.py's; nothing is
+dbtool's.  All rotations are unit quaternions.
 
     fit_oracle.py check --dbtool PATH --clips DIR [--pairs 100] [--frames 40] [--seed N]
 
-Takes one clip of each rig below the folders, writes pairs of them anew (rigs.py: other zero poses, sizes, axes, names,
-channels), lets dbtool fit one to the other, mirrors some, and compares every joint in every frame; the exit status is 1 if
-one is off by over 1e-6 of the body's height, or if dbtool says something else.
+Takes one clip of each rig in the folders.  rigs.py writes pairs of them with other zero poses, sizes, axes, names and
+channels.  dbtool fits one to the other and mirrors some.  The exit status is 1 if a joint is off by over 1e-6 of the body's
+height in any frame, or if dbtool prints another message.
 """
 import argparse
 import copy
@@ -26,8 +26,9 @@ from rigs import BOTH, NEXT, Cannot, Figure, Skeleton, across, arc, normal, re_e
 
 AIMED = ("collar", "upper arm", "forearm", "thigh", "shin")
 
+
 def of_columns(x, y, z):
-    """The quaternion of a rotation matrix: the eigenvector of its largest eigenvalue, by the largest component."""
+    """The quaternion of a rotation matrix of three columns, divided by its largest component first (Shepperd)."""
     m = (x, y, z)                                          # m[c][r]
     w = [1 + x[0] + y[1] + z[2], 1 + x[0] - y[1] - z[2], 1 - x[0] + y[1] - z[2], 1 - x[0] - y[1] + z[2]]
     i = w.index(max(w))
@@ -39,6 +40,7 @@ def of_columns(x, y, z):
 
 
 def frame(x, y, least, x_exact=False):
+    """OTHER RIGS: the rotation of an orthonormal frame from directions x and y; y is exact, or x.  None: too short."""
     if x_exact:
         b = unit(x, least)
         a = b and y and unit(across(y, b), least)
@@ -73,7 +75,7 @@ def near(a, b, degrees):
 
 
 class Rig(Skeleton):
-    """What a clip's joints and frames say about its rig."""
+    """A clip's rig: up axis, ground, contacts, and the frames F of its joints."""
 
     def __init__(self, clip):
         super().__init__(clip)
@@ -86,7 +88,6 @@ class Rig(Skeleton):
         for j, o in enumerate(clip.offset):
             i = clip.parent[j]
             self.zero.append(o if i < 0 else add(self.zero[i], o))
-        self.end = {j: self.next_role(j) for j in self.role}
         self.legs = {s: [self.joint[s, r] for r in ("thigh", "shin", "foot")] for s in BOTH}
         self.leg_length = sum(norm(sub(self.first[b], self.first[a])) for s in BOTH
                               for a, b in zip(self.legs[s], self.legs[s][1:]))
@@ -126,7 +127,7 @@ class Rig(Skeleton):
     # ---- the up axis
 
     def _limbs(self, at):
-        """The middles of thighs, feet, upper arms and hands, from the positions of the joints."""
+        """The midpoints of thighs, feet, upper arms and hands; at: positions of the joints."""
         return [scale(add(at[self.joint["left", r]], at[self.joint["right", r]]), 0.5)
                 for r in ("thigh", "foot", "upper arm", "hand")]
 
@@ -156,7 +157,7 @@ class Rig(Skeleton):
         return max(AXES, key=lambda a: dot(a, up)) if level and all(near(x, up, degrees) for x in limbs) else None
 
     def _walks(self, places, up):
-        """Whether it gets ahead across an axis, with a foot planted in a quarter of the frames."""
+        """Whether the character travels across the axis `up`, with a foot in contact in a quarter of the frames."""
         feet = [self.joint[s, r] for s in BOTH for r in ("foot", "toe") if (s, r) in self.joint]
         m, top, steps = len(places), self._branch(), 0
         for i in range(m):
@@ -168,11 +169,13 @@ class Rig(Skeleton):
         return 4 * steps >= m and self._travels(places, up)
 
     def _travels(self, places, up):
+        """Whether the character moves across the axis `up` by half its size."""
         top = self._branch()
         path = [max(p[top][a] for p in places) - min(p[top][a] for p in places) for a in range(3) if not up[a]]
         return max(path) >= 0.5 * self.reach
 
     def _zero_up(self):
+        """The signed axis along which the zero pose is upright, or None."""
         four = self._four_legged(self.zero, 30)
         if four:
             return four
@@ -187,7 +190,7 @@ class Rig(Skeleton):
         return up if norm(v) >= 0.7 * extent and near(v, up, 30) and upright else None
 
     def _up(self):
-        """(the signed axis that points up, or a guess; whether it is known)"""
+        """(the signed up axis, or a guess; whether it is known)"""
         m = min(self.n, 64)
         frames = [self.world[i * (self.n - 1) // (m - 1) if m > 1 else 0] for i in range(m)]
         top = self._branch()
@@ -274,7 +277,7 @@ class Rig(Skeleton):
         return None if n is None else self.x(k, j, n)
 
     def bend_axis(self, k, a, b, c, always):
-        """always: what every frame adds, as a function of the upper bone's direction."""
+        """The axis about which the joint b bends; always: what each frame adds, given the upper bone's direction."""
         d1, d2 = self.x(k, a, b), self.x(k, b, c)
         out = ZERO
         if d1 and d2:
@@ -339,11 +342,11 @@ class Rig(Skeleton):
 # ------------------------------------------------------------------------------------------------------ a pair
 
 class Pairs:
-    """Joints of t and their counterparts in s."""
+    """Of joint j of t: of[j], its counterpart in s, and kind[j], its (side, role), "hips", "spine", "neck" or "name"."""
 
     def __init__(self, s, t):
         self.s, self.t, self.of = s, t, {}
-        self.kind = {}                                     # joint of t -> (side, role), "hips", "spine", "neck", "name"
+        self.kind = {}
         for key, j in t.joint.items():
             if key in s.joint:
                 self._put(j, s.joint[key], key)
@@ -378,7 +381,7 @@ def angle(a, b):
 
 
 def rests(rig):
-    """Local rotations of joints outside pairs: above the hips frame 0's, all others the mean, as far as the channels allow."""
+    """Local rotations of joints without counterpart: frame 0's above the hips, else the mean, as near as the channels allow."""
     c, above, out = rig.clip, rig.above(rig.hips)[1:], []
     for j in range(c.joints):
         first = c.pose(0)[j][1]
@@ -507,7 +510,7 @@ class Fit:
         return mul(arc(rotate(above, bt), bs), above) if bs and bt else above
 
     def _fingers(self, j):
-        """The zero pose's frames of a hand with fingers, in s and t; None: no frame of the hand."""
+        """The frames of a hand in the zero poses of s and t, from its fingers; None: too few or nearly parallel fingers."""
         t, s, pairs = self.t, self.s, self.pairs
 
         def nearest(c):
@@ -561,23 +564,24 @@ class Fit:
         return rotate(self.turn, self.s.world[k][i][0])
 
     @staticmethod
-    def shares(r, chain):
-        """Fractions of the joints of a chain, which begins with hips or chest."""
+    def fractions(r, chain):
+        """The fractions of a chain's length at which its joints are; it begins with hips or chest."""
         at, out = 0.0, [0.0]
-        for a, b in zip(chain, chain[1:]):
-            at += norm(r.clip.offset[b])
+        for j in chain[1:]:
+            at += norm(r.clip.offset[j])
             out.append(at)
         return [x / at if at > 0 else i / max(len(out) - 1, 1) for i, x in enumerate(out)]
 
     @functools.cached_property
     def chains(self):
-        """Of a spine and a neck that differ in count: (joints of t, fractions, joints of s, fractions, whether F is used)."""
+        """For spine and neck, if their numbers of joints differ: (joints of t, fractions, joints of s, fractions, whether F is
+        used)."""
         s, t, out = self.s, self.t, []
         if len(s.spine) != len(t.spine) and s.spine:
-            a, b = self.shares(s, [s.hips, *s.spine]), self.shares(t, [t.hips, *t.spine])
+            a, b = self.fractions(s, [s.hips, *s.spine]), self.fractions(t, [t.hips, *t.spine])
             out.append([t.spine, b[1:], s.spine, a[1:]])
         if len(s.neck) != len(t.neck):
-            a, b = self.shares(s, [s.chest, *s.neck, s.head]), self.shares(t, [t.chest, *t.neck, t.head])
+            a, b = self.fractions(s, [s.chest, *s.neck, s.head]), self.fractions(t, [t.chest, *t.neck, t.head])
             skip = 1 if s.neck else 0
             out.append([t.neck, b[1:-1], [s.chest, *s.neck, s.head][skip:], a[skip:]])
         for c in out:
@@ -600,7 +604,7 @@ class Fit:
 
     @functools.lru_cache(maxsize=None)
     def towards(self, j):
-        """The position of the next role in the joint of t, with the joints between at rest."""
+        """The position of the next role's joint in the space of joint j of t, with the joints between at rest."""
         t = self.t
         path, at, turn = t.path(j, t.next_role(j))[1:], ZERO, ONE
         for i in path:
@@ -610,7 +614,7 @@ class Fit:
         return at
 
     def rotations(self, k):
-        """World rotations of t's joints, as far as its channels allow them, and local ones."""
+        """Local rotations of t's joints, as near as its channels allow."""
         t, s, clip = self.t, self.s, self.t.clip
         chains, g, local = self.chain_rotations(k), [], []
         for j in range(clip.joints):
@@ -630,38 +634,33 @@ class Fit:
             r = self.rest[j] if want is None else held(clip, j, mul(inv(above), want))
             local.append(r)
             g.append(mul(above, r))
-        return g, local
+        return local
 
     # ---- positions
 
     def carried(self, p):
         return add(scale(p, self.sigma), scale(self.t.up, self.lift))
 
-    def places(self, local):
-        """World positions and rotations from local rotations and the first frame's local positions."""
-        clip = self.t.clip
-        return world(clip, [(clip.pose(0)[j][0], local[j]) for j in range(clip.joints)])
-
     @functools.lru_cache(maxsize=None)
     def before_legs(self, k):
-        """(local rotations, world transforms with the hips at their position, the mover's world position)"""
-        t, s = self.t, self.s
-        g, local = self.rotations(k)
-        w = self.places(local)
+        """(local rotations, world transforms with the hips in position) before the legs bend."""
+        t, s, clip = self.t, self.s, self.t.clip
+        local = self.rotations(k)
+        w = world(clip, [(clip.pose(0)[j][0], local[j]) for j in range(clip.joints)])
         mid = lambda r, x: scale(add(x(r.joint["left", "thigh"]), x(r.joint["right", "thigh"])), 0.5)
         by = sub(self.carried(mid(s, lambda j: self.xs(k, j))), mid(t, lambda j: w[j][0]))
         moved = [(add(p, by) if t.is_below(j, self.mover, True) else p, q) for j, (p, q) in enumerate(w)]
         return local, moved
 
     def leg(self, k, side):
-        """(h, k, a, e)"""
+        """World positions of hip, knee and ankle, and of the ankle's target."""
         w = self.before_legs(k)[1]
         h, n, a = (w[j][0] for j in self.t.legs[side])
         return h, n, a, self.carried(self.xs(k, self.s.joint[side, "foot"]))
 
     @staticmethod
     def softly(d, own, length):
-        """The distance from hip to foot instead of d."""
+        """The soft reach: the distance from hip to foot for a wanted distance d; own: the distance before the legs bend."""
         w = min(0.03 * length, length - own)
         if d <= length - w:
             return d
@@ -697,7 +696,7 @@ class Fit:
         return norm(sub(n, h)) >= self.t.eps and norm(sub(a, n)) >= self.t.eps
 
     def as_it_is(self, k):
-        """The clip's pose on its rig, as far as the channels of this rig allow it."""
+        """The pose of s for rigs that are the same, as near as the channels of t allow."""
         pose = self.s.clip.pose(k)
         return [(pose[i][0], held(self.t.clip, j, pose[i][1])) for j, i in enumerate(self.counterparts)]
 
@@ -724,7 +723,7 @@ class Fit:
         return out
 
     def _leg_turns(self, k, side, down, lateral, w):
-        """World rotations of thigh, shin and foot."""
+        """World rotations of thigh, shin and foot that bring the ankle to its target."""
         t = self.t
         h, n, a, e = self.leg(k, side)
         d0, own, length = norm(sub(e, h)), norm(sub(a, h)), norm(sub(n, h)) + norm(sub(a, n))
@@ -767,7 +766,7 @@ def signs(a, b):
 
 
 def half_turn(s):
-    """The quaternion of a triple with none or two signs turned."""
+    """The quaternion of a triple with no or two negative signs."""
     return (float(s == (1, 1, 1)), *(float(x > 0 and s != (1, 1, 1)) for x in s))
 
 
@@ -777,7 +776,7 @@ def reflected(s, q):
 
 
 class Mirror:
-    """A clip in the mirror, on the same rig: .pose(k) are the local transforms."""
+    """A mirrored clip on its rig: .pose(k) are the local transforms."""
 
     def __init__(self, path, folder):
         self.t = t = rig(path)
@@ -804,7 +803,7 @@ class Mirror:
             self.stays.append(alone or i >= 0 and self.of[j] == j and self.of[i] != i)
 
     def _seen(self, path):
-        """Writes what the mirror shows, on mirrored bones."""
+        """Write the reflected motion on reflected bones; its path."""
         figure = Figure(self.t.clip)
         m, of = self.m, self.of
         kept = lambda j, p: p if self.stays[j] else signs(m, p)
@@ -817,7 +816,7 @@ class Mirror:
         return path
 
     def _reflections(self):
-        """R of each joint, or None."""
+        """The reflection R of each joint, or None."""
         t, c, r = self.t, self.t.clip, {}
         if any(c.layout[j] != c.layout[i] for j, i in enumerate(self.of)):
             return None
@@ -888,7 +887,7 @@ CHANGES = ("", "a-pose", "arms-down", "along-y", "turned", "positions", "bare", 
 
 
 def fitted(dbtool, s, t, out):
-    """The frames of s on t's rig as dbtool has them, and what it says."""
+    """(the clip s that dbtool fitted to the rig of t, messages)"""
     run = subprocess.run([dbtool, "blend", t, s, "--fit", "--at", "0", "-m", "cut", "--align", "none", "--precision", "9",
                           "-o", out], capture_output=True, text=True, check=False)
     if run.returncode:
@@ -896,8 +895,8 @@ def fitted(dbtool, s, t, out):
     return Clip(out), run.stderr
 
 
-def said(fit, s, t):
-    """The line that dbtool should say, and what its warning should begin with; None: nothing."""
+def expected_messages(fit, s, t):
+    """The line that dbtool must print, and the begin of its warning; None: none."""
     axis = lambda up: next(("-" if v < 0 else "") + "xyz"[a] for a, v in enumerate(up) if v)
     if fit.same:
         return None, None
@@ -911,7 +910,7 @@ def said(fit, s, t):
 
 
 def compare(dbtool, s, t, folder):
-    """What is wrong with dbtool's fit of one file to another, or None; and the largest distance, in heights."""
+    """Compare dbtool's fit of s to t: (what is wrong or None, the largest distance in heights)."""
     fit = Fit(rig(s), rig(t))
     out, messages = fitted(dbtool, s, t, os.path.join(folder, "out.bvh"))
     worst = 0.0
@@ -919,10 +918,10 @@ def compare(dbtool, s, t, folder):
         own = world(fit.t.clip, fit.as_it_is(k) if fit.same else fit.pose(k))
         for (p, _), (q, _) in zip(world(out, out.pose(k)), own):
             worst = max(worst, norm(sub(p, q)) / (2 * fit.t.reach))
-    line, warning = said(fit, s, t)
+    line, warning = expected_messages(fit, s, t)
     lines = messages.splitlines()
     if (line is None) != (not any(": fitted to " in x for x in lines)):
-        return "it %s, dbtool says otherwise" % ("stays" if fit.same else "is fitted"), worst
+        return "dbtool does not say that the clip %s" % ("stays" if fit.same else "is fitted"), worst
     for text in (line, warning):
         if text and not any(x.startswith(text) for x in lines):
             return "dbtool does not say: %s" % text, worst
@@ -930,7 +929,7 @@ def compare(dbtool, s, t, folder):
 
 
 def compare_mirror(dbtool, path, folder):
-    """What is wrong with the mirrored clip, or None; the largest distance, in heights; which rule applied."""
+    """Compare a mirrored clip: (what is wrong or None, the largest distance in heights, the rule that applied)."""
     mirror = Mirror(path, folder)
     out = os.path.join(folder, "out.bvh")
     subprocess.run([dbtool, "blend", path, "--mirror", "-q", "--precision", "9", "-o", out], check=True)
@@ -945,7 +944,7 @@ def compare_mirror(dbtool, path, folder):
 
 
 def base_clips(folder):
-    """One clip of each rig in a folder: the first by name, with frames enough."""
+    """One clip of each rig in a folder: the first by name that has at least 10 frames."""
     seen = {}
     for top, _, files in sorted(os.walk(folder)):
         for name in sorted(files):
@@ -955,13 +954,13 @@ def base_clips(folder):
                     Skeleton(clip)
                     clip.values(0), clip.values(clip.n - 1)
                 except (Cannot, AttributeError, ValueError, IndexError):
-                    continue                               # no figure, or not as simple as Clip wants it
+                    continue                               # no character, or oracle.Clip cannot read it
                 if clip.n >= 10 and all(len(clip.values(k)) == clip.columns for k in (0, clip.n - 1)):
                     seen.setdefault(tuple(sorted(zip(clip.names, clip.offset))), clip)
     return list(seen.values())
 
 
-# In the mirror. What is re-expressed may have left and right that differ.
+# Changes of mirrored clips; some make left and right differ.
 MIRRORED = ("opposed", "", "opposed positions", "turned", "opposed z-up names=bandai", "opposed along-y", "along-y",
             "opposed bare", "opposed shuffled two-channel", "orders", "opposed turn=LeftForeArm")
 
@@ -978,7 +977,7 @@ def check(args):
     worst = 0.0
     with tempfile.TemporaryDirectory() as folder:
         for n in range(args.pairs):
-            # each change once on either side, then whatever comes
+            # each change once on either side, then random ones
             changes = [CHANGES[n // 2 % len(CHANGES)] if n % 2 == i else rng.choice(CHANGES) for i in (0, 1)]
             paths = [os.path.join(folder, x) for x in ("s.bvh", "t.bvh")]
             chosen = [rng.choice(clips) for _ in paths]

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""foot_clip_oracle.py check DBTOOL [--sample]: locks the feet of whole clips that were damaged in a known way.
+"""foot_clip_oracle.py check DBTOOL [--sample]: locks the feet of whole clips with known foot skate.
 
-A figure walks in closed form: each foot stands still on a floor at a known height, and swings to the next step. Then its
-root's path is scaled, its hips go up and down, and its ankles tremble. `dbtool blend CLIP --plant` must remove nine tenths
-of the slide, lift every foot to half a percent of a leg below the floor at most, and make no joint more abrupt than 1.5
-times what it does in the damaged clip. Bones, arms and trunk stay; without --plant so does every byte.
+A character walks in closed form: each foot stands still on a floor at a known height, then swings to the next step. The
+test damages this clip: it scales the root's path, moves the hips up and down, and adds noise to the ankles.
+`dbtool blend CLIP --plant` must remove nine tenths of the slide. No foot may be more than half a percent of a leg below the
+floor, and no joint more abrupt than 1.5 times its abruptness in the damaged clip. Bones, arms and trunk must not change.
+Without --plant no byte may change.
 """
 import math
 import os
@@ -18,7 +19,7 @@ import seam_oracle
 
 THIGH, SHIN, ANKLE, BALL = 42.0, 40.0, 8.0, (0.0, -7.0, 13.0)
 LEG = THIGH + SHIN
-FLOOR = ANKLE + BALL[1]  # where ball and toe end stand
+FLOOR = ANKLE + BALL[1]  # height of ball and toe end in contact
 
 
 def swing(u):
@@ -26,19 +27,19 @@ def swing(u):
 
 
 class Walk:
-    """Where the feet and the hips are, in closed form: a step every `half` seconds; speed 0: the figure stands."""
+    """Positions of the feet and the hips, in closed form: a step every `half` seconds; speed 0: both feet stand."""
 
     def __init__(self, speed, half=0.5):
         self.speed, self.half, self.stride = speed, half, 2 * half * speed
 
     def foot(self, side, t):
-        """Ankle along the path and above the floor, and the pitch of the foot: (z, y, degrees)."""
+        """The ankle's position along the path and its height, and the pitch of the foot: (z, y, degrees)."""
         if self.speed == 0.0:
             return 0.0, ANKLE, 0.0
         s = t / (2 * self.half) - side / 2
         n = math.floor(s)
         u = (s - n) / 0.45  # in the air for 45 % of a stride
-        end = self.stride * (n + 0.725 + side / 2)  # the hips are above it when the foot has stood for half its time
+        end = self.stride * (n + 0.725 + side / 2)  # the hips are above it in the middle of the contact
         if u >= 1:
             return end, ANKLE, 0.0
         lift = math.sin(math.pi * u) ** 2
@@ -104,6 +105,8 @@ def leg(name, x, size, ball):
 
 
 class Damage:
+    """path: factor of the root's path; bob: amplitude of the hips, in legs; period: of it, s; noise: of ankles, degrees."""
+
     def __init__(self, path=0.9, bob=0.03, period=2.0, noise=2.0):
         self.path, self.bob, self.period, self.noise = path, bob, period, noise
 
@@ -112,7 +115,7 @@ NONE = Damage(1.0, 0.0, 1.0, 0.0)
 
 
 def write(path, walk, damage, seconds, fps, size, ball, seed):
-    """The frames: only X rotations, which are in the plane of the walk, but for the noise."""
+    """Write the clip. Legs have X rotations alone, in the plane of the walk, except for the noise."""
     rng = random.Random(seed)
     rows = []
     for k in range(int(seconds * fps)):
@@ -152,7 +155,7 @@ class Feet:
         return min(p[1] for points in [*self.points.values(), *self.tips] for p in points)
 
     def contacts(self):
-        """METRICS, skate_u: the frames in which each joint stands."""
+        """METRICS, skate_u: the frames in which each joint is in contact."""
         reach, out = oracle.reach(self.clip), {}
         for name, points in self.points.items():
             low = min(p[1] for p in points) + 0.04 * reach
@@ -171,18 +174,11 @@ def figures(clip):
 
 
 def references(clip):
-    """The figures, but not less than the least level."""
-    found = figures(clip)
-    for i in range(4):
-        moves = sorted(f[i] for f in found if f[i] > 0)
-        least = max(moves[(len(moves) - 1) // 2] / 4 if moves else 0.0, 4e-6 / clip.dt ** (1 if i < 2 else 2))
-        for f in found:
-            f[i] = max(f[i], least)
-    return found
+    return seam_oracle.raised(figures(clip), clip.dt)
 
 
 def most_abrupt(clip, reference):
-    """The largest quotient of a joint's figures and its references."""
+    """SEAMS: the maximum quotient of a joint's abruptness and its reference."""
     return max(a / b for f, r in zip(figures(clip), references(reference)) for a, b in zip(f, r))
 
 
@@ -192,7 +188,7 @@ def lock(dbtool, clip, out, *options):
 
 
 def untouched(bad, out, size):
-    """What locking feet must not change: all but the root's height, and legs."""
+    """Check that locking feet changes only the root's height and the legs; what else changes, or None."""
     for k in range(bad.n):
         for j, (a, b) in enumerate(zip(bad.pose(k), out.pose(k))):
             moved = oracle.norm(oracle.sub(a[0], b[0]))
@@ -230,7 +226,7 @@ def one(dbtool, folder, case):
 
 
 def same_bytes(dbtool, folder):
-    """A clip without damage is cleaned to itself, nearly; without --plant a clip stays as it is."""
+    """Without --plant no byte of a clip changes; with it a clip without damage changes little."""
     clip, out = os.path.join(folder, "good.bvh"), os.path.join(folder, "out.bvh")
     write(clip, Walk(70), NONE, 6, 30, 1, True, 0)
     wrong = []
@@ -241,14 +237,14 @@ def same_bytes(dbtool, folder):
     lock(dbtool, clip, out)
     before, after = Feet(oracle.Clip(clip)), Feet(oracle.Clip(out))
     far = max(oracle.norm(oracle.sub(p, q)) for n in before.points for p, q in zip(before.points[n], after.points[n]))
-    if far > 0.02 * LEG:  # where a foot already touches the ground and still moves
+    if far > 0.02 * LEG:  # where a foot is near the ground and still moves
         wrong.append("a clean clip moves by %.4g of a leg" % (far / LEG))
     return wrong
 
 
 def to_its_ends(dbtool, folder):
-    """Under hips that go up and down, feet that stand all along stay where they are from the first frame to the last, whether
-    the clip ends while the hips move or as they turn back; and nothing is abrupt there."""
+    """Feet in contact in all frames do not move, from the first frame to the last, though the hips go up and down. Nothing is
+    abrupt at the clip's ends. The clip ends while the hips move, or as they turn back."""
     bad, out = os.path.join(folder, "ends.bvh"), os.path.join(folder, "ends.out.bvh")
     wrong = []
     for seconds in (5.6, 6.0):
@@ -266,8 +262,8 @@ def to_its_ends(dbtool, folder):
 
 
 def wild_frame(dbtool, folder):
-    """A frame that is not the clip's own motion is no reference. There each joint may be 1.5 times as abrupt as elsewhere, or
-    1.01 times as abrupt as the frame makes it: the locks go as far as that."""
+    """An outlier frame is no reference. There each joint may be 1.5 times as abrupt as elsewhere, or
+    1.01 times as abrupt as in that frame of the clip, and locking uses this allowance."""
     tame, wild, out = (os.path.join(folder, "%s.bvh" % x) for x in ("tame", "wild", "out"))
     wrong, most = [], 0.0
     for seed in range(4):

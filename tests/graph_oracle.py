@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""An independent reference for `dbtool graph`: all cuts by brute force, the component by a library or by
-hand, and walks step by step.
+"""An independent reference for `dbtool graph`: all cuts by brute force, the strongly connected component
+by networkx or Kosaraju's algorithm, and walks step by step.
 
 Written from dbtool-internals(7) (COSTS OF CUTS; GRAPHS) alone; costs are cut_oracle.py's, nothing is dbtool's.
 
     graph_oracle.py A.bvh [B.bvh ...] [--below COST] [--per-pair N] ... --check DBTOOL
-    graph_oracle.py --random N --clips DIR --check DBTOOL               N random cases
-    graph_oracle.py --random N --check DBTOOL                           N random cases of short clips that it makes
+    graph_oracle.py --random N [--clips DIR] --check DBTOOL             N random cases; without DIR of random short clips
 
-networkx finds the component where it is installed; numpy makes it fast.
+Without networkx and numpy it is slower.
 """
 import argparse
 import json
@@ -28,7 +27,7 @@ except ImportError:
 
 
 def components(nodes, leads):
-    """Strongly connected components; leads: {node: [nodes]}."""
+    """Strongly connected components; leads: {node: [next nodes]}."""
     if networkx:
         g = networkx.DiGraph()
         g.add_nodes_from(nodes)
@@ -105,12 +104,13 @@ class Graph:
             if inside and (best is None or rank > best[0]):
                 best = rank, inside
         if best is None:
-            raise Refused("no walk goes on for ever")
+            raise Refused("no walk is endless")
         self.cuts = best[1]
         self.nodes = sorted({s for s, *_ in self.cuts} | {t for _, t, _ in self.cuts})
 
 
 def check(a, bad):
+    """Compare the graph and the walks of one case."""
     with tempfile.TemporaryDirectory() as d:
         out = os.path.join(d, "g.json")
         more = ["--play", a.play, "--apart", a.apart, "--min", a.least]
@@ -142,8 +142,8 @@ def check(a, bad):
 
 
 def check_walk(graph, folder, seed, edges, play, a, bad):
-    """Check that each step is an edge, that each clip plays long enough and has frames to the end, and that batch makes
-    the walk."""
+    """Check that each step of a walk is an edge, that each clip plays at least `play` frames, that the last one is long
+    enough, and that batch makes the walk."""
     plan, again = os.path.join(folder, "plan.json"), os.path.join(folder, "again.json")
     walk = graph + ["--walk", a.walk, "--seed", str(seed)]
     if call(walk + ["-o", plan])[0] or call(walk + ["-o", again])[0]:
@@ -207,7 +207,7 @@ def random_cases(folder, n, seed):
 
 
 def made_cases(folder, n, seed):
-    """Short clips of one skeleton, moved by their ROOT or by its child; some with two rates."""
+    """Cases of short random clips of one skeleton.  ROOT or its child moves the character; some cases have two rates."""
     rng = random.Random(seed)
     some = lambda *x: list(x) if rng.random() < 0.3 else []
     for case in range(n):

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""An independent reference for `dbtool loop`: every period, by brute force, and every frame of what is written.
+"""An independent reference for `dbtool loop`: every period, by brute force, and every frame of the output.
 
-Written from dbtool-internals(7) (LOOPS; TWO SIDES AND GAPS) alone; the BVH reader and the quaternions are
-oracle.py's, the frames that a search compares cut_oracle.py's, nothing is dbtool's.
+Written from dbtool-internals(7) (LOOPS; TWO SIDES AND GAPS) alone.  The BVH reader and the quaternions are oracle.py's,
+the features of frames cut_oracle.py's; nothing is dbtool's.
 
-    loop_oracle.py CLIP.bvh [--start T] [--in-place] ... --check DBTOOL                          compare what dbtool writes
-    loop_oracle.py --random N --clips DIR --check DBTOOL                N random cases
-    loop_oracle.py --known DBTOOL                                       clips of known period, noisy and not; with
-                                                                        --random these, too
+    loop_oracle.py CLIP.bvh [--start T] [--in-place] ... --check DBTOOL     one case
+    loop_oracle.py --random N --clips DIR --check DBTOOL                    N random cases
+    loop_oracle.py --known DBTOOL                                           clips of known period; also before --random
 
 numpy makes it fast; without it clips should be short.
 """
@@ -25,12 +24,12 @@ from oracle import (DEG, Refused, ZERO, add, anchor_of, angle_between, chain_wor
 
 
 def mean_rates(back, forth, k, n):
-    """The mean of the backward and the forward difference; at a clip's end the one that exists."""
+    """The mean of the backward and the forward difference; at a clip's ends the one that exists."""
     return back if k == n - 1 else forth if k == 0 else [scale(add(x, y), 0.5) for x, y in zip(back, forth)]
 
 
 class Periods:
-    """What each period of a clip costs, and how much the character moves in it."""
+    """The cost of each period of a clip, and the variance of the positions in it."""
 
     def __init__(self, clip, rule):
         self.clip, self.rule, self.n = clip, rule, clip.n
@@ -60,14 +59,14 @@ class Periods:
         return sqrt(pose ** 2 + (self.tau * velocity) ** 2), pose, velocity
 
     def costs(self, length):
-        """The costs of all periods of a length, by where they begin."""
+        """The costs of all periods of this length, by their first frame."""
         if not numpy:
             return [self.cost(i, i + length)[0] for i in range(self.n - length)]
         pose, velocity = (((x[length:] - x[:-length]) ** 2 * self.nw).sum(axis=(1, 2)) for x in (self.np, self.nv))
         return [float(x) for x in numpy.sqrt((pose + self.tau ** 2 * velocity) / self.total)]
 
     def variance(self, i, j):
-        """Of the positions over frames i to j - 1, weighed as in the cost."""
+        """The variance of the positions over frames i to j - 1, with the weights of the cost."""
         if numpy:
             x = self.np[i:j]
             return float((((x - x.mean(axis=0)) ** 2) * self.nw).sum() / self.total / (j - i))
@@ -77,7 +76,7 @@ class Periods:
             / self.total / (j - i)
 
     def candidates(self, start, period, least):
-        """[(begin, length, cost)] of all periods that count."""
+        """[(begin, length, cost)] of all periods that the options and the variance allow."""
         lengths = [period] if period else range(max(1, least), self.n)
         found = []
         for length in lengths:
@@ -116,10 +115,11 @@ class Loop:
         most = max(x[1] for x in fit)
         _, self.begin = min((digits(c), i) for i, n, c in fit if n == most)
         self.length = most
-        self.place()
+        self.move_repetitions()
 
-    def place(self, begin=None, length=None):
-        """How repetitions are moved: X turns by phi about up and shifts by s; and the numbers of the loop point."""
+    def move_repetitions(self, begin=None, length=None):
+        """Set the ground transform X from one repetition to the next: a rotation by phi about up, then a shift by s.  Then the
+        offsets at the loop point."""
         if begin is not None:
             self.begin, self.length = begin, length
         clip, up, i, j = self.clip, self.up, self.begin, self.begin + self.length
@@ -138,18 +138,18 @@ class Loop:
         self.join()
 
     def power(self, a):
-        """X^a as (quaternion, shift): a turn about its fixed point, or a shift."""
+        """X^a as (quaternion, shift): a rotation about its fixed point, or a shift."""
         turned = lambda angle: tuple([cos(angle / 2)] + [sin(angle / 2) * (x == self.up) for x in range(3)])
         if abs(self.phi) < 1e-9:
             return turned(a * self.phi), scale(self.s, a)
-        # the fixed point c of p -> R p + s on the ground: half of s, and half of s turned by 90 degrees over tan(phi/2)
+        # the fixed point c of p -> R p + s on the ground: c = s/2 + (s rotated by 90 degrees) / (2 tan(phi/2))
         aside = rotate(turned(pi / 2), self.s)
         c = add(scale(self.s, 0.5), scale(aside, 0.5 / (sin(self.phi / 2) / cos(self.phi / 2))))
         r = turned(a * self.phi)
         return r, sub(c, rotate(r, c))
 
     def move(self, pose, by):
-        """The pose, moved over the ground at its carrier."""
+        """The pose, moved over the ground by (quaternion, shift) at its carrier."""
         r, s = by
         m = self.periods.carrier
         p, q = chain_world(self.clip.parent, pose, m)
@@ -162,7 +162,7 @@ class Loop:
         return out
 
     def rates(self, k, get):
-        """Velocities of all joints at frame k: the mean of both differences."""
+        """Linear and angular velocities of all joints at frame k, see mean_rates(); get: frame to pose."""
         dt, n, a = self.clip.dt, self.clip.n, get(k)
         diff = lambda x, y: [(scale(sub(q[0], p[0]), 1 / dt), scale(turn(q[1], p[1]), 1 / dt)) for p, q in zip(x, y)]
         back = diff(get(k - 1), a) if k > 0 else None
@@ -172,7 +172,7 @@ class Loop:
         return back or forth
 
     def join(self):
-        """Offset and rate of every joint at the loop point; None where it is too small to change anything."""
+        """Set the offset and rate of each joint at the loop point; None for a joint whose offset is too small to correct."""
         i, j, clip = self.begin, self.begin + self.length, self.clip
         one = self.power(1)
         there = lambda k: self.move(clip.pose(k), one)
@@ -191,7 +191,7 @@ class Loop:
                    scale(v, (tb + ta) * (-4 * u ** 3 + 7 * u ** 4 - 3 * u ** 5)))
 
     def bent(self, n, pose):
-        """The pose n frames after the loop point (before it: n < 0), still in its next place."""
+        """The pose n frames after the loop point, or before it (n < 0), with the loop point's offsets."""
         t, part = n * self.clip.dt, self.na / (self.nb + self.na)
         out = []
         for j, ((p, q), seam) in enumerate(zip(pose, self.seam)):
@@ -206,7 +206,7 @@ class Loop:
         return out
 
     def frame(self, k):
-        """(pose, the joints that are the clip's own) of frame k of what is written."""
+        """(pose, whether each joint is the clip's own) of frame k of the output."""
         rep, m = divmod(k, self.length)
         pose, clip = self.clip.pose(self.begin + m), self.clip
         own = [True] * clip.joints
@@ -224,7 +224,7 @@ class Loop:
 
 
 def compare(loop, path, bad):
-    """What dbtool wrote, frame by frame."""
+    """Compare dbtool's output frame by frame."""
     got, clip, a = load(path), loop.clip, loop.a
     noise = 1e-12 * (1 + loop.periods.size())
     n = got.n - bool(a.closed)
@@ -244,7 +244,7 @@ def compare(loop, path, bad):
             mine, other = (loop.periods.cost(x, x + length)[0] for x in (loop.begin, begin))
             if abs(mine - other) > 2e-9 * mine + noise:
                 bad("the period begins at %d and costs %.9g, expected %d, %.9g" % (begin, other, loop.begin, mine))
-            loop.place(begin, length)
+            loop.move_repetitions(begin, length)
     worst = [0.0, 0.0]
     for k in range(got.n):
         pose, own = loop.frame(k)
@@ -281,7 +281,7 @@ def arguments(a):
 
 
 def check(a):
-    """Print how the output of a case differs."""
+    """Run one case; what is wrong."""
     notes = []
     with tempfile.TemporaryDirectory() as d:
         path = os.path.join(d, "out.bvh")
@@ -344,8 +344,8 @@ TREE = [("Hips", -1, (0, 90, 0)), ("LeftUpLeg", 0, (9, -2, 0)), ("LeftLeg", 1, (
 
 
 def known(path, period, frames, noise, seed, arc):
-    """A walk whose frames repeat after `period`: left and right do the same half a period apart.  It goes along a
-    circle of `arc` degrees a period (0: straight on)."""
+    """Write a walk whose frames repeat after `period`.  Left and right move alike, half a period apart.  The path is a
+    circle of `arc` degrees a period (0: a straight line)."""
     rng = random.Random(seed)
     kids = {j: [k for k, x in enumerate(TREE) if x[1] == j] for j in range(len(TREE))}
 
@@ -385,7 +385,7 @@ def known(path, period, frames, noise, seed, arc):
 
 
 def check_known(dbtool):
-    """Clips of known period: it is cut to a whole multiple of it, to the frame. How many pass and fail."""
+    """Loops of clips of known period, with and without noise, are a whole multiple of it; (passed, failed)."""
     passed = failed = 0
     with tempfile.TemporaryDirectory() as d:
         clip, out = os.path.join(d, "in.bvh"), os.path.join(d, "out.bvh")
@@ -397,10 +397,9 @@ def check_known(dbtool):
                 known(clip, period, frames, noise, seed, arc)
                 status, _, err = call([dbtool, "loop", clip, "-q", "-o", out])
                 n = load_fresh(out).n if not status else 0
-                ok = n > 0 and n % period == 0
-                own = sum(x in set(load_fresh(clip).lines) for x in load_fresh(out).lines) if n else 0
-                if noise == 0.0 and own != n:
-                    ok = False
+                lines = set(load_fresh(clip).lines)
+                own = sum(x in lines for x in load_fresh(out).lines) if n else 0
+                ok = n > 0 and n % period == 0 and (noise > 0.0 or own == n)
                 passed, failed = passed + ok, failed + (not ok)
                 print("%s noise %.1f seed %2d: period %d, %d frames, arc %d: %d = %.3f periods, %d lines kept %s" % (
                     "ok  " if ok else "FAIL", noise, seed, period, frames, arc, n, n / period, own, err.strip()))

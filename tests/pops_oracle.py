@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """pops_oracle.py check DBTOOL CLIP...: compares `dbtool pops` with dbtool-internals(7), POPS, computed here.
 
-Every frame's pop is computed by sorting, without bounds or chunks. The largest pop of each file, and each pop above the
-limit, must agree to nine digits, with frame, first and last frame, kind and joints. Only the standard library is used.
+Every frame's pop is computed by sorting, without bounds or chunks. Each pop above the limit must agree to nine digits, with
+frame, first and last frame, kind and joints. Only the standard library is used.
 """
 import csv
 import io
@@ -14,13 +14,13 @@ import sys
 import oracle
 
 LIMIT = 2.0
-POP, SPIKE = 0, 1   # index of a frame's two quantiles, of the ranks:
-RANKS = 0.4, 0.7
+POP, SPIKE = 0, 1   # indices of a frame's two quantiles
+RANKS = 0.4, 0.7    # their ranks
 MIN_FRAMES = 20
 
 
 def quantile(values, q):
-    """Linear between ranks, at q (n - 1)."""
+    """The quantile at rank q (n - 1), interpolated linearly."""
     values = sorted(values)
     at = q * (len(values) - 1)
     i = int(at)
@@ -60,9 +60,9 @@ class Pops:
         return quantile(values, 0.9) if len(values) >= 5 else 0.0
 
     def pop(self, k):
-        """The two quantiles of a frame and the joints by how far they jump, furthest first."""
+        """The two quantiles of a frame, and the three joints with the largest ratios, largest first."""
         if all(s[k] <= LIMIT * max(u, self.least) for s, u in zip(self.steps, self.usual)) and k not in (2, 3):
-            return (0.0, 0.0), []   # at most LIMIT
+            return (0.0, 0.0), []   # no ratio above LIMIT
         ratios = []
         for j, steps in enumerate(self.steps):
             usual = max(self.usual[j], self.near(j, k), self.least)
@@ -78,7 +78,7 @@ class Pops:
         return [w / total if total > 0 else 1 / len(self.weight) for w in self.weight]
 
     def runs(self, which):
-        """The frames of each run, and the one with the largest quantile."""
+        """The frames of each run of pops, and its frame with the largest quantile."""
         apart = max(1, math.floor(0.1 / self.dt + 1e-4))
         runs = []
         for k, (values, _) in enumerate(self.pops):
@@ -99,7 +99,7 @@ class Pops:
             yield best, self.pops[best][0][which], kind, run[0], run[-1], [self.clip.names[j] for j in self.pops[best][1]]
 
     def returning(self, run, nearer):
-        """The share of the joints, by weight, that return; nearer: by how many frames the two ends are nearer to the run."""
+        """The fraction of the joints, by weight, that return after the run; nearer: frames by which its two ends are narrower."""
         b, e = run[0] - 2, run[-1]
         if b < 1 or e + 1 >= self.n or e - b > max(6, 0.15 / self.dt + 1e-4):
             return 0.0
@@ -121,7 +121,7 @@ def close(a, b):
 
 
 def check(tool, path):
-    """What is wrong, or None."""
+    """Compare the list of a clip; what is wrong, or None."""
     expected = list(Pops(path).listed())
     said = subprocess.run([tool, "pops", "-q", path, "--format", "csv"], stdout=subprocess.PIPE, check=True).stdout.decode()
     found = list(csv.DictReader(io.StringIO(said)))

@@ -1,33 +1,33 @@
 #!/usr/bin/env python3
-"""Writes a BVH clip anew as another rig would have it: the same motion, or the same but for size, names or axes.
+"""Writes a BVH clip for another rig: the motion does not change, except in size, names or axes.
 
     rigs.py IN.bvh OUT.bvh [--frames B:E[:STEP]] [CHANGE...]
 
     a-pose       the zero pose's arms 45 degrees down
     arms-down    the zero pose's arms 80 degrees down
-    along-y      every bone along y in the zero pose, which then is no figure at all
-    turned       every joint of the zero pose turned another way, about any axis
-    opposed      axes along the left limbs and against the right ones; hips and trunk with axes of their own
+    along-y      every bone along y in the zero pose
+    turned       every joint of the zero pose rotated at random
+    opposed      axes along the left limbs and against the right ones; hips and trunk with other axes
     positions    position channels on every joint
-    bare         the same, and every OFFSET zero
+    bare         position channels on every joint, and every OFFSET zero
     larger       15 % larger
     inches       centimetres to inches
     metres       centimetres to metres
-    z-up         the world turned, y up to z up; the zero pose stays
-    z-up-pose    the world and the zero pose turned, as programs with z up have it
+    z-up         the world rotated, y up to z up; the zero pose stays
+    z-up-pose    the world and the zero pose rotated, as in programs with z up
     minus-y      the world upside down: -y is up
-    minus-z      the world turned, y up to -z up
-    aside        the world turned about y by 90 degrees
-    turn=JOINT   JOINT's own frame turned about x by 40 degrees in the zero pose
-    no-toes      feet that end in End Sites where the toes began, the left one in itself
+    minus-z      the world rotated, y up to -z up
+    aside        the world rotated about y by 90 degrees
+    turn=JOINT   JOINT rotated about x by 40 degrees in the zero pose
+    no-toes      the toes replaced by End Sites; the left one has length 0
     shuffled     another order of siblings
     orders       another order of rotation channels on every joint
-    one-hip      the thighs' rotation channels: only one
+    one-hip      thighs with one rotation channel
     two-channel  shins and forearms with two rotation channels
-    names=RIG    the names of another family of rigs: cmu motionbuilder daz bandai xsens smpl biped unreal vrm
+    names=RIG    the joint names of another family of rigs: cmu motionbuilder daz bandai xsens smpl biped unreal vrm
                  amc poser infix makehuman makehuman-game second-life simulated duplicate
 
-Changes apply in the order given.  The motion is exact to nine decimals.
+Changes apply in the order given.  Numbers have nine decimals.
 """
 import math
 import random
@@ -79,7 +79,7 @@ def side_and_word(name):
 
 
 def split_glued(named):
-    """Sides that are glued to words, of which the other side is there, too: lthigh and rthigh."""
+    """Split a side without separator from its word, if the other side exists, too: lthigh and rthigh."""
     alone = {w for s, w in named if s is None}
     sides = [("left", "right"), ("right", "left"), ("l", "r"), ("r", "l")]
 
@@ -208,7 +208,7 @@ def normal(q):
     return tuple(x / n for x in q) if n > 0 else ONE
 
 
-# ---------------------------------------------------------------------------------------------- clips, anew
+# ------------------------------------------------------------------------------------------------ changes
 
 NAMES = {
     "cmu": ("Hips LowerBack Spine Spine1 Neck Neck1 Head", "{}Shoulder {}Arm {}ForeArm {}Hand {}UpLeg {}Leg {}Foot {}ToeBase",
@@ -256,7 +256,7 @@ LIMB_ROLES = ("collar", "upper arm", "forearm", "hand", "thigh", "shin", "foot",
 
 
 class Figure:
-    """A clip that can be changed: joints, and of every frame the local transforms."""
+    """A clip that can be changed: its joints, and the local transforms of every frame."""
 
     def __init__(self, clip, frames=None):
         self.names, self.parent = list(clip.names), list(clip.parent)
@@ -275,9 +275,7 @@ class Figure:
         return [j for j in self.joints if self.skeleton.is_below(j, top, True)]
 
     def turn(self, by):
-        """Turns the zero pose: by[j] is a world rotation of joint j and its bones; the motion stays."""
-        def new(j, i):
-            return mul(by[i] if i >= 0 else ONE, inv(by[j]))     # the joint's new frame seen from its parent's
+        """Rotates joint j and its bones by the world rotation by[j] in the zero pose; the motion stays."""
         for f, pose in enumerate(self.poses):
             out = []
             for j, (p, q) in enumerate(pose):
@@ -361,7 +359,7 @@ class Figure:
         self.poses = [[pose[j] for j in order] for pose in self.poses]
 
     def no_toes(self):
-        """Feet end in End Sites where the toes began, the left one in itself."""
+        """Replaces the toes by End Sites; the left one has length 0."""
         toes = [self.skeleton.joint[side, "toe"] for side in BOTH if (side, "toe") in self.skeleton.joint]
         if len(toes) < 2:
             return
@@ -428,7 +426,7 @@ class Figure:
 
 
 def angles(q, axes):
-    """Angles in degrees about the axes in their order; fewer than three: as near as a hinge or two can be."""
+    """Euler angles of q in degrees about one to three axes, in their order; with fewer than three, an approximation."""
     if not axes:
         return []
     if len(axes) == 1:

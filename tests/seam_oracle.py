@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""An independent reference for the column seam_ratio: how abrupt a cut is, measured against its own clips.
+"""An independent reference for the column seam_ratio: how abrupt a cut is, compared with its clips.
 
 Written from dbtool-internals(7) (GLITCHES; POPS; SEAMS) alone. The BVH reader, the quaternions, the resampler and the frames
 of a cut are oracle.py's; nothing is dbtool's.
 
-    seam_oracle.py measure OUT.bvh -- A.bvh B.bvh [...] [blend options]      the figure of each joint, and what makes it
     seam_oracle.py check --dbtool PATH --clips DIR [-j N]                    the bundled clips, every method
     seam_oracle.py corpus --dbtool PATH --corpus DIR [--pairs N] [--seed N] [-j N]
 
-`check` and `corpus` compare every row of the CSV; `check` asks for the properties, too.
+Both compare every row of the CSV; `check` also tests properties of the column.
 Layers are not modelled. The exit status is 1 if anything disagrees. Only the standard library is used.
 """
 import argparse
@@ -45,11 +44,11 @@ def runs(clip):
     return [(b, e) for b, e in parts if 10 * (e - b) >= longest]
 
 
-# ------------------------------------------------------------------------------------------------- the figure
+# ---------------------------------------------------------------------------------------------- abruptness
 
 def abruptness(poses, clip, dt):
-    """For each of consecutive poses its four figures for each joint, in the order of FIGURES; None without the
-    neighbours that they need."""
+    """Yield, for each of consecutive poses, the four figures of each joint, in the order of FIGURES.  None: a neighbour is
+    missing."""
     last = v1 = v2 = None
     for pose in poses:
         here = [(q, p) for (_, q), (p, _) in zip(pose, world(clip, pose))]
@@ -64,7 +63,7 @@ def abruptness(poses, clip, dt):
 
 
 def most(rows):
-    """The largest of each joint's four figures; 0 where there is none."""
+    """The maximum of each joint's four figures over the rows; 0 if all are None."""
     best = None
     for row in rows:
         best = best or [[0.0] * 4 for _ in row]
@@ -79,13 +78,13 @@ CAPTURED = {}
 
 
 def captured(track):
-    """The largest figures of each joint over all frames of a clip, at the output's rate, without glitches."""
+    """The maximum figures of each joint over all frames of a clip, at the output's rate, without glitches."""
     key = track.clip.path, track.out.path, track.linear
     if key not in CAPTURED:
         step, rows = track.step, []
         for begin, end in runs(track.clip):
             ks = range(begin, end)
-            if step:                        # frames that are interpolated from frames of this run alone
+            if step:                        # frames interpolated from frames of this run alone
                 ks = [k for k in range(track.n) if max(floor(k * step) - 1, 0) >= begin and
                       min(floor(k * step) + 2, track.clip.n - 1) < end]
             rows.append(most(abruptness((track.pose(k) for k in ks), track.out, track.out.dt)) or
@@ -95,8 +94,12 @@ def captured(track):
 
 
 def references(tracks, dt):
-    """Of each joint the four references: what these clips do at most, but not less than the least level."""
-    found = most(captured(t) for t in tracks)
+    """The four references of each joint: the maximum in these clips, raised to the floor."""
+    return raised(most(captured(t) for t in tracks), dt)
+
+
+def raised(found, dt):
+    """The figures of joints, each raised to a floor: a quarter of the median of the joints that move, or rounding."""
     for i in range(4):
         moves = [f[i] for f in found if f[i] > 0]
         least = max(statistics.median(moves) / 4 if moves else 0.0, 4e-6 / dt)
@@ -106,21 +109,20 @@ def references(tracks, dt):
 
 
 def playing(seq, number):
-    """The clips that play in the frames of a cut: its own two, and those of earlier transitions that still run."""
+    """The clips that play in the frames of a cut: its source and target, and the sources of transitions that still run."""
     before = [m for m in range(number) if seq.cuts[m].ke > seq.cuts[number].kb]
     return [seq.tracks[m] for m in before + [number, number + 1]]
 
 
 class Seam:
-    """The figure of one joint: its ratio, which of the four quotients made it and in which frame, and by how much
-    rounding in doubles may move it."""
+    """The seam_ratio of one joint; the figure and the frame with this quotient; and a bound of the rounding error."""
 
     def __init__(self, ratio, figure, frame, noise):
         self.ratio, self.figure, self.frame, self.noise = ratio, figure, frame, noise
 
 
 def seams(seq, out):
-    """For each cut a Seam for each joint, and one for the row *; out: the output as written."""
+    """For each cut, a Seam for each joint and one for the row *; out: the written file."""
     rows = []
     for number, at in enumerate(spans(seq)):
         refs, best = references(playing(seq, number), seq.dt), [Seam(0.0, 0, at.kb, 0.0) for _ in range(out.joints)]
@@ -151,14 +153,14 @@ def measured(argv):
 
 
 def with_method(argv, method):
-    """The options with a method, as the CSV names it, in place of `auto`."""
+    """The options with `auto` replaced by a method, given as in the CSV."""
     name, _, values = method.partition(":")
     given = ",".join(x for x in values.split(",") if not x.endswith("=none"))
     return [name + ":" + given if x == "auto" else x for x in argv]
 
 
 def disagreements(dbtool, argv):
-    """What the CSV of one blend has otherwise than this oracle; None if the cut cannot be made."""
+    """Compare the CSV of one blend; what is wrong, or None if the cut cannot be made."""
     with tempfile.TemporaryDirectory(prefix="seam-") as folder:
         path = os.path.join(folder, "out.bvh")
         p = subprocess.run([dbtool, "blend", *argv, "-q", "-o", path, "--metrics", "-"], stdout=subprocess.PIPE,
@@ -186,11 +188,11 @@ def disagreements(dbtool, argv):
                 if off > 1e-6 * seam.ratio + seam.noise:
                     bad.append("cut %d, %s: expected %.9g (%s in frame %d), found %r" % (
                         number, name, seam.ratio, FIGURES[seam.figure], seam.frame, text))
-        return bad + asked_again(dbtool, path, seq, rows)
+        return bad + metrics_again(dbtool, path, seq, rows)
 
 
-def asked_again(dbtool, path, seq, rows):
-    """`metrics` has nothing to measure against without the clips; with them, a window changes nothing."""
+def metrics_again(dbtool, path, seq, rows):
+    """`metrics` writes no seam_ratio without the clips; with them it repeats that of `blend`, whatever the window."""
     times = ",".join("%df" % s.kc for s in seq.cuts)
     bare = measured([dbtool, "metrics", path, "-a", times])
     filled = [r["joint"] for r in bare if r["seam_ratio"]]
@@ -209,20 +211,20 @@ def asked_again(dbtool, path, seq, rows):
 
 def one(job):
     dbtool, argvs = job
-    told = []
+    results = []
     for argv in argvs:
         try:
-            told.append((argv, disagreements(dbtool, argv)))
+            results.append((argv, disagreements(dbtool, argv)))
         except Exception as e:                                   # a failing case must not end the others
-            told.append((argv, ["%s: %s" % (type(e).__name__, e)]))
+            results.append((argv, ["%s: %s" % (type(e).__name__, e)]))
     listed = subprocess.run([dbtool, "info", "--format", "json", *argvs[0][:2]], stdout=subprocess.PIPE,
                             stderr=subprocess.DEVNULL, check=True)
     for info in json.loads(listed.stdout):
         theirs = [oracle.glitch_ends(g["first_frame"], g["last_frame"]) for g in info["glitches"]]
         ours = glitches(load(info["file"]))
         bad = [] if theirs == ours else ["glitches at %s, expected %s" % (theirs, ours)]
-        told.append((["info", info["file"]], bad))
-    return told
+        results.append((["info", info["file"]], bad))
+    return results
 
 
 def every_method():
@@ -254,7 +256,7 @@ def bundled(folder):
 
 
 def outlier(path, made):
-    """The clip with one wild frame in its middle and a frame of a straight body at its beginning."""
+    """Write the clip with an outlier in its middle and all angles 0 in its first frame."""
     clip = load(path)
     with open(path) as f:
         lines = f.read().rstrip("\n").split("\n")
@@ -271,8 +273,8 @@ def check(dbtool, cases, jobs):
     import multiprocessing
     passed = failed = 0
     with multiprocessing.Pool(jobs) as pool:
-        for told in pool.imap(one, [(dbtool, c) for c in cases]):
-            for argv, bad in told:
+        for results in pool.imap(one, [(dbtool, c) for c in cases]):
+            for argv, bad in results:
                 passed, failed = passed + (not bad), failed + bool(bad)
                 for note in (bad or [])[:3]:
                     print("FAIL %s: %s" % (" ".join(os.path.basename(x) for x in argv), note), flush=True)
@@ -292,8 +294,8 @@ def angles(axes, q):
 
 
 def rewritten(clip, path, size=1.0, mirror=False, turned=None, backwards=False):
-    """The clip again: in other units, seen in a mirror (x), turned about y (radians) and moved, or with the children of
-    each joint in the opposite order."""
+    """Write the clip scaled, mirrored (x), rotated about y (radians) and moved, or with the children of each joint in
+    reverse order."""
     flip = (-1, 1, 1) if mirror else (1, 1, 1)
     order, text = [], ["HIERARCHY"]
 
@@ -340,7 +342,7 @@ def figure(dbtool, argv):
 
 
 def properties(dbtool, expect):
-    """What must not change the figure, with random clips and every method."""
+    """seam_ratio does not depend on unit, mirror, order of joints and position, with random clips and every method."""
     with tempfile.TemporaryDirectory(prefix="seam-") as folder:
         def path(name):
             return os.path.join(folder, name + ".bvh")
@@ -360,7 +362,7 @@ def properties(dbtool, expect):
                 for what, how in changed.items():
                     both = [rewritten(load(p), path("%d%s%s" % (n, what.replace(" ", ""), x)), **how)
                             for p, x in zip(own, "ab")]
-                    # One moved clip is another world for the target alone.
+                    # Alignment undoes a move of the target alone.
                     both[0] = own[0] if "turned" in how else both[0]
                     again = figure(dbtool, both + cut + ["-m", m])
                     for j, x in plain.items():
@@ -371,36 +373,33 @@ def properties(dbtool, expect):
 
 
 def eased(x):
-    """From 0 to 1 with three derivatives that begin and end at 0."""
+    """From 0 to 1, with the first three derivatives 0 at both ends."""
     x = min(max(x, 0.0), 1.0)
     return x ** 4 * (35 - 84 * x + 70 * x ** 2 - 20 * x ** 3)
 
 
-def rod(path, places, first, second, dt, extra=0):
+def rod(path, xs, first, second, dt):
     """Write a clip of a Root that moves along x and turns about y, with a Rod of length 10 below it that turns about y
-    too; `extra` more joints stand still."""
+    too."""
     text = ["HIERARCHY", "ROOT Root", "{", "OFFSET 0 0 0",
             "CHANNELS 6 Xposition Yposition Zposition Yrotation Xrotation Zrotation",
             "JOINT Rod", "{", "OFFSET 0 0 0", "CHANNELS 3 Yrotation Xrotation Zrotation",
             "JOINT Tip", "{", "OFFSET 0 0 10", "CHANNELS 3 Yrotation Xrotation Zrotation",
             "End Site", "{", "OFFSET 0 0 1", "}", "}", "}"]
-    for i in range(extra):
-        text += ["JOINT Still%d" % i, "{", "OFFSET 0 5 0", "CHANNELS 3 Yrotation Xrotation Zrotation",
-                 "End Site", "{", "OFFSET 0 1 0", "}", "}"]
-    text += ["}", "MOTION", "Frames: %d" % len(places), "Frame Time: %r" % dt]
-    for x, a, b in zip(places, first, second):
-        text.append(" ".join("%r" % v for v in [x, 0, 0, a, 0, 0, b, 0, 0, 0, 0, 0] + [0, 0, 0] * extra))
+    text += ["}", "MOTION", "Frames: %d" % len(xs), "Frame Time: %r" % dt]
+    for x, a, b in zip(xs, first, second):
+        text.append(" ".join("%r" % v for v in (x, 0, 0, a, 0, 0, b, 0, 0, 0, 0, 0)))
     with open(path, "w") as f:
         f.write("\n".join(text) + "\n")
     return path
 
 
 def rates(dbtool, expect):
-    """A smooth motion over a smooth transition, at several rates. Where a transition's acceleration jumps, as with most
-    methods, E shrinks with the frame time, and the clips' E with its square: their quotient grows with the rate."""
+    """seam_ratio of a smooth motion and a smooth transition does not depend on the rate. It would if the transition's
+    acceleration jumped, as with most methods: then E is proportional to dt, that of the clips to its square."""
     rng = random.Random(1)
     with tempfile.TemporaryDirectory(prefix="seam-") as folder:
-        for n in range(4):
+        for _ in range(4):
             waves = [[[(rng.uniform(5, 20), rng.uniform(2, 9), rng.uniform(0, 6)) for _ in range(2)] for _ in range(3)]
                      for _ in range(2)]
 
@@ -418,24 +417,15 @@ def rates(dbtool, expect):
                     rows.append(tuple(x + w * (y - x) for x, y in zip(at(0, k * dt), at(1, k * dt))))
                 out = rod(os.path.join(folder, "rate.bvh"), *zip(*rows), dt)
                 cut = ["-a", "0.75", "-m", "crossfade:blend_time=0.5"]
-                told = measured([dbtool, "metrics", out, *cut, "--source", made[0], "--target", made[1], "--from", "0.75",
-                                 "--align", "none"])
-                found.append({r["joint"]: float(r["seam_ratio"]) for r in told})
+                csv_rows = measured([dbtool, "metrics", out, *cut, "--source", made[0], "--target", made[1], "--from", "0.75",
+                                     "--align", "none"])
+                found.append({r["joint"]: float(r["seam_ratio"]) for r in csv_rows})
             for other in found[1:]:
                 for j, x in found[0].items():
                     expect("the same at another rate", max(x / other[j], other[j] / x) - 1, 0.1)
 
 
 # ------------------------------------------------------------------------------------------------- commands
-
-def measure(out, argv):
-    seq, out = Sequence(Options(argv)), Clip(out)
-    print("cut,joint,seam_ratio,figure,frame")
-    for number, rows in enumerate(seams(seq, out), 1):
-        for name, s in zip(out.names + ["*"], rows):
-            print("%d,%s,%.9g,%s,%d" % (number, name, s.ratio, FIGURES[s.figure], s.frame))
-    return 0
-
 
 def expectations(dbtool):
     worst = {}
@@ -452,22 +442,16 @@ def expectations(dbtool):
 
 
 def main(argv):
-    rest = []
-    if "--" in argv:
-        argv, rest = argv[:argv.index("--")], argv[argv.index("--") + 1:]
     ap = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    ap.add_argument("command", choices=("measure", "check", "corpus"))
-    ap.add_argument("out", nargs="?")
-    ap.add_argument("--dbtool")
+    ap.add_argument("command", choices=("check", "corpus"))
+    ap.add_argument("--dbtool", required=True)
     ap.add_argument("--clips")
     ap.add_argument("--corpus")
     ap.add_argument("--pairs", type=int, default=200)
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     a = ap.parse_args(argv)
-    dbtool = a.dbtool and os.path.abspath(a.dbtool)
-    if a.command == "measure":
-        return measure(a.out, rest)
+    dbtool = os.path.abspath(a.dbtool)
     if a.command == "corpus":
         cases = [[c + m for m in every_method()] for c in corpus_cases(a.corpus, 0, a.seed, a.pairs)]
         return check(dbtool, cases, a.jobs)
