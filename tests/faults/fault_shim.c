@@ -17,7 +17,7 @@
  *   FAULT_SLOW=N    in addition, waits N milliseconds after a new file is created, after a
  *                   file is removed and before _Exit; other threads continue meanwhile.
  *   FAULT_TRACE     folder for power.py. `log` gets a line for each call that changes a disk:
- *                   "WHAT NUMBER SIZE MODE PATH [PATH]" (inode, file's size, octal mode).
+ *                   "WHAT INODE SIZE MODE PATH [PATH]", separated by tabs; MODE is octal.
  *                   N.data gets the contents of the file that line N has synced.
  *   FAULT_CUT       in addition, the process is killed after this number of lines
  *   FAULT_SITES     file for the sites of FAULT_CALL, a line "NUMBER SITE" each: its first
@@ -134,7 +134,7 @@ static struct report nowhere;
 static struct report *report = &nowhere;
 static bool is_on; /* from the end of the constructor */
 static const char *chosen = "", *also = "", *truncated, *unlinked, *swapped;
-static char led_to[4096]; /* where FAULT_SWAP leads but for the call; empty: it does */
+static char led_to[4096]; /* target of FAULT_SWAP after the call; empty: its present one */
 static long nth, shortest, slow;
 static int number;
 static bool fails_on;
@@ -197,7 +197,7 @@ __attribute__((constructor)) static void begin(void)
     is_in_program = is_on = true;
 }
 
-/* Makes FAULT_SWAP lead elsewhere, in one step. */
+/* Replaces the target of the link FAULT_SWAP atomically. */
 static void lead(const char *target)
 {
     char other[4096];
@@ -231,7 +231,7 @@ struct frames {
     int left; /* frames to go */
 };
 
-/* Adds a return address, counted from where its library begins. */
+/* Adds a return address, relative to the start of its library, to the hash. */
 static _Unwind_Reason_Code add_frame(struct _Unwind_Context *context, void *frames)
 {
     struct frames *f = frames;
@@ -245,7 +245,7 @@ static _Unwind_Reason_Code add_frame(struct _Unwind_Context *context, void *fram
     return --f->left > 0 ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
-/* Writes a line about the nth call if none came from its site before. */
+/* Writes a line for call n if it is the first from its site. */
 static void write_site(long n)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -277,7 +277,7 @@ static void count(const char *call)
     atomic_fetch_add(&report->each[k], 1);
 }
 
-/* Whether this call must fail; if so, sets errno. */
+/* Counts a call; returns whether it must fail, and then sets errno. */
 static bool fails(const char *call)
 {
     if (!is_on || !is_in_program)
@@ -445,7 +445,7 @@ ssize_t pread(int fd, void *bytes, size_t n, off_t offset)
     return next_pread(fd, bytes, shortened(n), offset);
 }
 
-/* Messages are not on the disk that is full. */
+/* Writes to standard error do not fail. */
 ssize_t write(int fd, const void *bytes, size_t n)
 {
     if (is_interrupted() || (fd != STDERR_FILENO && fails("write")))
@@ -476,7 +476,7 @@ int fcntl(int fd, int command, ...)
     return fails("fcntl") ? -1 : next_fcntl(fd, command, argument);
 }
 
-/* A failing close still closes the file, as on a network disk that is full. */
+/* A failing close still closes the file, as on a full network disk. */
 int close(int fd)
 {
     if (!fails("close"))
@@ -632,7 +632,7 @@ static void *counted(void *block)
     return block;
 }
 
-/* Loads nothing: libraries that dbtool loads if they are installed crash when allocations fail. */
+/* Loads no library: those that dbtool loads if they are installed crash when allocations fail. */
 void *dlopen(const char *file, int mode)
 {
     (void)file;

@@ -1,20 +1,20 @@
-"""faults.py DBTOOL SHIM [NAME...]: run every command with its system calls and allocations failing.
+"""faults.py DBTOOL SHIM [NAME...]: fault injection. Runs every command with failing system calls and allocations.
 
-With THOROUGH=yes each call of each command fails in turn, once alone and once with all that follow; else a quarter of the
-calls, in one of these ways, other ones of other commands, as many calls are common to them. Of the allocations fails the first from each site: four return addresses that are the same. With
-THOROUGH=yes each command has its own sites; else those that no command before it has.
+SHIM, tests/faults/fault_shim.c, is preloaded. With THOROUGH=yes each call of each command fails in turn, once alone and
+once with all later calls. Otherwise every fourth call fails, in one of the two modes; commands begin at different calls.
+Of the allocations, the first from each site fails. A site is four equal return addresses. Sites that an earlier command
+has are not tried again.
 
-The faults come one at a time; SHIM is tests/faults/fault_shim.c, preloaded. Each run must either do all that an
-undisturbed run does, to the last byte, or fail. If it fails,
+Each run must write the bytes of an undisturbed run, or fail. If it fails,
 
 - its status is 2 (1 for a job of a batch, or a sequence of a report), and one line names the reason;
 - each output is the whole new one, the old one, or absent;
 - no other file is left, and no memory is lost.
 
 A file that is replaced keeps its owner, group, permissions and access list, and a symbolic link still points to it.
-Where one of these cannot be kept, nobody may do more with the new file than with the old one.
+If one of these cannot be kept, nobody may have more rights for the new file than for the old one.
 
-It is a failure, too, if no command meets a fault: the names of the calls have then changed.
+The test also fails if no command meets one of the faults: the names of the calls have then changed.
 """
 import csv
 import errno
@@ -40,7 +40,7 @@ ALL = bool(os.environ.get("THOROUGH"))
 OLD = b"what was there before\n"
 F_SETPIPE_SZ = 1031
 
-# What each call fails with, and whether once or from then on.
+# Each call, and what it fails with.
 FAULTS = [("open", errno.EACCES), ("open", errno.EMFILE), ("fstat", errno.EIO), ("stat", errno.EACCES),
           ("lstat", errno.EACCES), ("access", errno.EACCES),
           ("read", errno.EIO), ("write", errno.ENOSPC), ("write", errno.EIO), ("fsync", errno.EIO),
@@ -52,8 +52,8 @@ FAULTS = [("open", errno.EACCES), ("open", errno.EMFILE), ("fstat", errno.EIO), 
           ("alloc", errno.ENOMEM)]
 CALLS = list(dict.fromkeys(call for call, _ in FAULTS)) + ["unlink"]  # as the shim counts them
 RIGHTS = {"fchown", "lgetxattr", "fremovexattr"}  # a new file then has fewer rights
-NO_HARM = {"flock", "realpath", "pthread_create"} | RIGHTS  # there is another way
-# What is made to fail in other ways, and has to be met as well.
+NO_HARM = {"flock", "realpath", "pthread_create"} | RIGHTS  # dbtool succeeds without them
+# Faults of other kinds.
 BESIDES = ("unlink", "stdout", "vanishing", "small write", "end among threads", "taken")
 
 PLAN = {"defaults": {"out": "{name}.bvh"},
@@ -69,30 +69,30 @@ TINY = SMALL + " --window 0.1"
 JOB_OUTPUTS = {"one": "one.bvh", "two": "two.bvh", "walk+run": "deep/er/out.bvh"}
 
 
-# The access list of every third output, and of a folder for its new files: their group may less than the mode shows.
+# The access list of every third output, and a folder's for new files. It gives their group fewer rights than the mode.
 A_LIST = rights.entries((rights.USER_OBJ, 6), (rights.USER, 6, 4001), (rights.USER, 0, 4002), (rights.GROUP_OBJ, 0),
                         (rights.GROUP, 4, 4003), (rights.MASK, 6), (rights.OTHER, 4))
-OTHER_OWNER, OTHER_GROUP = 4005, 4004  # of every third other output, where the tests may choose them
+OTHER_OWNER, OTHER_GROUP = 4005, 4004  # of every third output, if the tests run as root
 
 
 class Command:
-    """A command line, the files that it writes, the files or folders it may name."""
+    """A command line, the files that it writes, and the files and folders that its messages may name."""
 
     def __init__(self, name, line, outputs=(), stdin=None, appends=(), folders=(), lists=(),
                  links=None, kept_blocks=0, needs=(), first_rights=0, inherits=False):
         self.name, self.line, self.outputs = name, line.split(), list(outputs)
         self.stdin, self.appends, self.folders = stdin, list(appends), list(folders)
-        self.lists = list(lists)  # what a message may name besides
-        self.kept_blocks = kept_blocks  # by libc: stdout's buffer, of threads, the time zone, the environment
-        self.links = links or {}  # outputs that are links, and where they lead
-        self.needs = set(needs)  # calls for which it has no other way
+        self.lists = list(lists)  # more names of messages
+        self.kept_blocks = kept_blocks  # blocks that libc does not free: stdout's buffer, threads, the time zone, the environment
+        self.links = links or {}  # outputs that are links: {link: target}
+        self.needs = set(needs)  # calls of NO_HARM without which it fails
         self.first_rights = first_rights  # of the first output, see Place.give_rights
         self.inherits = inherits  # an access list for new files, from the folder
         self.is_batch = self.line[0] == "batch"
-        self.only_looks = "--validate" in self.line  # at jobs, none of which runs
+        self.runs_no_job = "--validate" in self.line
 
     def temporaries(self):
-        """What the outputs are called until they are whole."""
+        """The names of the temporary files of the outputs."""
         return {os.path.join(os.path.dirname(name), ".%s.dbtool-tmp" % os.path.basename(name))
                 for name in [self.links.get(name, name) for name in self.outputs]}
 
@@ -169,7 +169,7 @@ COMMANDS = [
 
 
 def read_report(path):
-    """The numbers of the shim: calls, failed, live, quick, also, then those of CALLS."""
+    """The shim's counts: calls, failed, live, quick, also, then one for each of CALLS."""
     n = 5 + len(CALLS)
     with open(path, "rb") as f:
         numbers = f.read()  # each a long of dbtool's
@@ -182,11 +182,11 @@ class Result:
         self.stderr = stderr.decode("utf-8", "replace").splitlines()
         self.calls, self.failed, self.live, self.quick, self.also = report[:5]
         self.each = dict(zip(CALLS, report[5:]))
-        self.spoiled = None  # what has become of a file that stays the same one
+        self.spoiled = None  # a file whose rights or link changed
 
 
 class Narrow:
-    """A standard output with room for a few bytes: a pipe that nobody reads. Room for none: a full device."""
+    """A standard output for at most `room` bytes: a pipe without reader; room 0: a full device."""
 
     def __init__(self, room):
         self.room = room
@@ -199,7 +199,7 @@ class Narrow:
         self.filled = os.write(self.fd, bytes(size - self.room))
         os.set_blocking(self.fd, False)
 
-    def taken(self):
+    def received(self):
         os.close(self.fd)
         if self.room == 0:
             return b""
@@ -208,7 +208,7 @@ class Narrow:
 
 
 class Place:
-    """A folder with the inputs, in which one command is run again and again."""
+    """A folder with the inputs, in which one command runs many times."""
 
     def __init__(self, dbtool, shim, inputs, scratch, command):
         self.dbtool, self.shim, self.command = dbtool, shim, command
@@ -277,7 +277,7 @@ class Place:
             os.setxattr(path, rights.LIST, A_LIST)
 
     def find_lists(self):
-        """Whether there are access lists here. If so, the folder gives one to each new file."""
+        """Whether the file system has access lists. If the command inherits, the folder gives one to each new file."""
         try:
             os.setxattr(self.folder, rights.DEFAULT, A_LIST)
         except OSError as e:
@@ -287,8 +287,8 @@ class Place:
             os.removexattr(self.folder, rights.DEFAULT)
         return True
 
-    def nature(self, name):
-        """What a file keeps when its content is replaced; None if there is no file."""
+    def attributes(self, name):
+        """The rights of a file, and whether it is a link, which replacing must keep; None: no file."""
         path = self.path(name)
         return (rights.Rights(path), os.path.islink(path)) if os.path.exists(path) else None
 
@@ -302,12 +302,12 @@ class Place:
         env.update(LD_PRELOAD=self.shim, FAULT_REPORT=self.report, LC_ALL="C")
         env["ASAN_OPTIONS"] = "verify_asan_link_order=0:" + env.get("ASAN_OPTIONS", "")
         stdin = subprocess.DEVNULL
-        if self.command.stdin: # a pipe with all in it
+        if self.command.stdin:  # a pipe that holds the whole file
             stdin, end = os.pipe()
             fcntl.fcntl(end, F_SETPIPE_SZ, 1 << 20)
             os.write(end, self.read(self.command.stdin))
             os.close(end)
-        natures = {name: self.nature(name) for name in self.command.outputs}
+        attributes = {name: self.attributes(name) for name in self.command.outputs}
         try:
             done = subprocess.run([self.dbtool] + (line or self.command.line), cwd=self.folder, env=env,
                                   stdin=stdin, stdout=stdout.fd if stdout else subprocess.PIPE,
@@ -316,21 +316,21 @@ class Place:
         except subprocess.TimeoutExpired:
             status, written, stderr = "hang", b"", b""
         if stdout:
-            written = stdout.taken()
+            written = stdout.received()
         if self.command.stdin:
             os.close(stdin)
         names = self.command.outputs + self.command.appends
         files = {name: self.read(name) for name in names}
         report = read_report(self.report) if os.path.exists(self.report) else (0, 0, 0, 1, 0) + (0,) * len(CALLS)
         result = Result(status, written, stderr, files, report)
-        for name, nature in natures.items():
-            now = self.nature(name)
-            if not nature or not now or now == nature:
+        for name, before in attributes.items():
+            now = self.attributes(name)
+            if not before or not now or now == before:
                 continue
-            who = rights.gains(nature[0], now[0])
-            allowed = nature[0].list or (result.failed and settings.get("call") in RIGHTS)
-            if who or now[1] != nature[1] or not allowed:
-                result.spoiled = "%s becomes %s, was %s; more rights for: %s" % (name, now, nature, who)
+            who = rights.gains(before[0], now[0])
+            allowed = before[0].list or (result.failed and settings.get("call") in RIGHTS)
+            if who or now[1] != before[1] or not allowed:
+                result.spoiled = "%s becomes %s, was %s; more rights for: %s" % (name, now, before, who)
         return result
 
 
@@ -339,11 +339,11 @@ def rows_without(table, names):
 
 
 class Checker:
-    """What is wrong with a run, against the undisturbed one."""
+    """What is wrong with a run, compared with the undisturbed one."""
 
     def __init__(self, place, right):
         self.place, self.right, self.command = place, right, place.command
-        self.pages = {}  # of a report, by the jobs that it is without
+        self.pages = {}  # of a report, by its missing jobs
         self.sums = {}  # of the outputs: size and hash
 
     def names(self):
@@ -353,7 +353,7 @@ class Checker:
                                       "cannot write standard output"])
 
     def wrong(self, run, before, call, number, left=frozenset()):
-        """left: files that may be left, where they could not be removed."""
+        """left: temporary files that could not be removed."""
         if run.status == "hang":
             return "hangs"
         if not isinstance(run.status, int) or run.status < 0:
@@ -370,7 +370,7 @@ class Checker:
         if run.status == self.right.status and not lines:
             return self.wrong_success(run)
         if call in NO_HARM - self.command.needs and not self.command.links:
-            return "status %s though there is another way: %s" % (run.status, lines)
+            return "status %s, though dbtool can do without the call: %s" % (run.status, lines)
         return self.wrong_failure(run, before, call, number, lines)
 
     def allowed(self):
@@ -393,13 +393,13 @@ class Checker:
         several = self.command.name == "info" or len(failed) == len(lines)  # a line a file, or a job
         if len(lines) != 1 and not (several and len(lines) == 2 <= run.failed):
             return "says %d lines: %s" % (len(lines), lines)
-        if run.status != (1 if failed and not self.command.only_looks else 2):
+        if run.status != (1 if failed and not self.command.runs_no_job else 2):
             return "status %s with %s" % (run.status, lines)
         for line, job in zip(lines, jobs):
             problem = self.wrong_line(line, line[job.end():] if job else line[len("dbtool: "):], call, number)
             if problem:
                 return problem
-        if not self.right.stdout.startswith(run.stdout) and call != "stdio":  # which goes on
+        if not self.right.stdout.startswith(run.stdout) and call != "stdio":  # stdio writes on after a failure
             return "fails with other output"
         for name in self.command.outputs:
             if run.files[name] not in self.after_failure(name, before, failed):
@@ -409,7 +409,7 @@ class Checker:
     def wrong_line(self, line, rest, call, number):
         cause = "out of memory" if call == "alloc" else os.strerror(number)
         causes = {cause}
-        if self.command.name in ("diff-folders", "diff-pattern"):  # libc's own allocation; no folder by what stat says
+        if self.command.name in ("diff-folders", "diff-pattern"):  # glob allocates; stat decides what is a folder
             causes |= {os.strerror({"alloc": errno.ENOMEM, "stat": errno.EISDIR}.get(call, number))}
         if call == "realpath" and call not in self.command.needs:
             causes = {"a link that cannot be followed"}
@@ -447,8 +447,8 @@ class Checker:
         return None if self.command.name == "batch-resume" and name == "two.bvh" else before
 
     def wrong_journal(self, run):
-        """Check that each line of the journal is whole, except for a torn last one, and that each job it lists as done
-        is done."""
+        """Check that each line of the journal is whole, except for a torn last one, and that the output of each job that is
+        done is complete."""
         for name in self.command.appends:
             before = self.place.journal if self.command.name == "batch-resume" else b""
             if not (run.files[name] or b"").startswith(before):
@@ -487,14 +487,14 @@ class Faults:
     def __init__(self, place, is_slow):
         self.place, self.command, self.is_slow = place, place.command, is_slow
         self.passed, self.failures, self.counts = 0, [], {}
-        self.step = 9 if is_slow else 1 if ALL else 3  # of the calls at which something else goes wrong as well
+        self.step = 9 if is_slow else 1 if ALL else 3  # between the calls of vanishing() and uncleaned()
         place.base = place.tree() - set(self.command.outputs + self.command.appends)
         self.right = place.run(before=None)
         self.checker = Checker(place, self.right)
         self.sites = {} if is_slow else self.find_sites()
 
     def find_sites(self):
-        """Each site of allocations: the number of its first, and what the outputs were before."""
+        """{site of allocations: (number of its first allocation, what the outputs were before)}"""
         path = self.place.folder + ".sites"
         sites = {}
         for before in (OLD, None):
@@ -512,7 +512,7 @@ class Faults:
             self.passed += 1
 
     def everything(self):
-        if self.command.name == "batch-threads":  # no call has a number of its own
+        if self.command.name == "batch-threads":  # its threads call in any order
             for n in range(1, self.place.run(None, call="write", short=997).calls, 1 if ALL and not self.is_slow else 10):
                 self.write_in_pieces(n, 0)
             return self
@@ -527,7 +527,7 @@ class Faults:
             run = self.place.run(before=OLD, short=size)
             self.check("%d bytes at once, interrupted" % size, self.checker.wrong(run, OLD, "short", 0)
                        or (None if run.status == self.right.status else "status %s" % run.status))
-        # Threads may share work in another way, and then one allocates more.
+        # The number of allocations depends on how threads share work.
         self.tries = 5 if "-j 2" in " ".join(self.command.line) else 1
         made = {before: [self.place.run(before).each for _ in range(self.tries)] for before in (None, OLD)}
         for call, number in FAULTS:
@@ -542,8 +542,8 @@ class Faults:
         return self
 
     def taken(self):
-        """Another process takes the name of each temporary right after it was made. It cannot open the temporary: the
-        file that it replaces has other rights."""
+        """Another process renames each temporary file right after dbtool makes it, and makes another file of that name. Only
+        its owner may open the temporary."""
         opened = []
 
         def take(path):
@@ -566,7 +566,7 @@ class Faults:
                        (None if run.status == self.right.status else "status %s: %s" % (run.status, run.stderr)))
 
     def end_among_threads(self):
-        """No memory, which ends dbtool: the files that other threads are writing are removed."""
+        """An allocation that fails ends dbtool: it removes the files that other threads are writing."""
         calls = self.place.run(None, call="alloc").calls
         for n in range(calls // 2, calls, 2 if ALL and not self.is_slow else 32):
             run = self.place.run(None, call="alloc", nth=n, errno=errno.ENOMEM, slow=10)
@@ -578,11 +578,10 @@ class Faults:
         self.counts[name] = self.counts.get(name, 0) + 1
 
     def each(self, call, number, made):
-        """made: how many there are, by what the outputs were before. Some calls are made only where an output is there
-        already, others only where it is not."""
+        """made: the number of calls, by what the outputs were before. Some calls need an old output, others need none."""
         calls = max(made.values())
         self.counts[call] = calls
-        # Where each run is slow, at most three.
+        # At most three if runs are slow.
         step = max(4, (calls + 2) // 3) if self.is_slow else 1 if ALL else 4
         chosen = [(n, OLD if n % 2 else None) for n in range(1 + COMMANDS.index(self.command) % step, calls + 1, step)]
         if call == "alloc" and not self.is_slow:
@@ -599,7 +598,7 @@ class Faults:
                 if keep and run and self.tries == 1 and run.calls == n:
                     break  # no later call could have failed
                 if keep and call == "alloc" and n % 4:
-                    break  # after most allocations that fail come the same few
+                    break  # the later allocations are few, and mostly the same
                 run = self.place.run(before, call=call, nth=n, errno=number, keep=keep)
                 what = "%s %d of %d%s fails (%s)" % (call, n, calls, " and all after" * keep, errno.errorcode[number])
                 if not run.failed:
@@ -613,7 +612,7 @@ class Faults:
                     self.check(what + ", then resumed", self.wrong_resumed())
 
     def vanishing(self):
-        """Remove or empty an input before each call that uses it."""
+        """An input is removed or truncated before each call that uses it."""
         inputs = set(self.place.base) & {"walk.bvh", "run.bvh", "m.safetensors", "old.csv", "new.csv", "plan.json", "limits.json"}
         inputs = sorted(name for name in inputs if name in " ".join(self.command.line))
         for name in inputs:
@@ -630,13 +629,13 @@ class Faults:
                         self.check("%s before %s %d: %s" % (way, call, n, name), self.wrong_vanished(run, name))
 
     def wrong_vanished(self, run, name):
-        """The run must have read the input before, or name the file that is gone or has changed."""
+        """The run must have read the input before, or name it in its message."""
         if run.status == self.right.status and run.stderr == self.right.stderr:
             return self.checker.wrong_success(run)
         lines = [line for line in run.stderr if line not in self.right.stderr]
-        told = re.compile(r"dbtool: (job '[^']*': )?%s:" % re.escape("standard input" if self.command.stdin == name
+        named = re.compile(r"dbtool: (job '[^']*': )?%s:" % re.escape("standard input" if self.command.stdin == name
                                                                        else name))
-        if run.status not in (1, 2) or not lines or not all(told.match(line) for line in lines):
+        if run.status not in (1, 2) or not lines or not all(named.match(line) for line in lines):
             return "status %s: %s" % (run.status, run.stderr)
         extra = self.place.tree() - self.checker.allowed() - {name}
         if extra:
@@ -647,13 +646,13 @@ class Faults:
         return None
 
     def deep_write(self):
-        """The disk is full in the middle of what is written in small pieces."""
+        """The disk is full in the middle of an output that is written in small pieces."""
         calls = self.place.run(before=None, call="write", short=997).calls
         for n in sorted({2, calls // 4, calls // 2, calls * 3 // 4, calls - 1} & set(range(1, calls + 1))):
             self.write_in_pieces(n, 1)
 
     def full_output(self):
-        """Standard output takes nothing, or not all; writes by stdio fail in no other way."""
+        """Standard output takes no or not all bytes. The shim cannot make writes by stdio fail."""
         size = len(self.right.stdout)
         call = "write" if self.counts["write"] else "stdio"
         for room in sorted({0, size // 2, size - 1}) if size > 1 else ():
@@ -665,8 +664,8 @@ class Faults:
             self.check(what, problem or ("succeeds" if run.status == self.right.status else None))
 
     def uncleaned(self):
-        """A temporary file cannot be removed either: the message is about the first failure, and another run removes
-        the file."""
+        """A call fails, and then the temporary file cannot be removed: the message names the first failure, and another run
+        removes the file."""
         left = frozenset(self.command.temporaries())
         for call, number in (("ftruncate", errno.EIO), ("fchmod", errno.EPERM), ("write", errno.ENOSPC),
                              ("close", errno.EDQUOT), ("rename", errno.EACCES)):
@@ -696,7 +695,7 @@ class Faults:
             self.check(what + ", then resumed", self.wrong_resumed())
 
     def wrong_batch(self, run):
-        """Several jobs may fail; no other file may be left."""
+        """Check a run in which several jobs may fail."""
         if run.status == self.right.status and run.stderr == self.right.stderr:
             return self.checker.wrong_success(run)
         if run.status not in (1, 2):

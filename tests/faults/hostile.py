@@ -1,10 +1,10 @@
-"""hostile.py DBTOOL COUNTED [NAME|KIND...]: give each command inputs that are built to cost time or memory.
+"""hostile.py DBTOOL COUNTED [NAME|KIND...]: runs each command with inputs that are built to cost time or memory.
 
 Fails if a run crashes, does not end, or takes more than 48 MB of memory (a blend: 1 KB more for each joint). Each input goes
-to a quarter of the commands of its kind, which are others for each (with sanitizers, to an eighth). If they are named, all
-inputs go to all commands. With THOROUGH=yes, half of each input (all of some) goes to all commands, too, whose work may
-grow only in proportion: COUNTED, a dbtool of CONFIG=counted, counts the branches that it runs for that and for a quarter of
-it. For the inputs that are named also prints the messages of the commands.
+to a quarter of the commands of its kind in turn (with sanitizers, to an eighth). Inputs that are named go to all of them,
+and the commands' messages are printed.
+With THOROUGH=yes the work may grow only in proportion to the input: COUNTED, a dbtool of CONFIG=counted, counts the
+branches that each command runs for half of an input (all of some) and for a quarter of that.
 """
 import json
 import os
@@ -20,15 +20,15 @@ import tempfile
 import xxh64
 
 MEMORY_KB = 48 * 1024
-ENDLESS = 600  # seconds of processor time after which a run does not end
-NOTICEABLE = 20000000  # branches; below, a ratio says nothing
-RATIO = 10  # of the branches for a quarter of the input; of a quadratic one: 16
-SEARCH_SHARE = {"search": 8, "plans": 40, "library": 16}  # a search does up to ten times the work: it gets less
+ENDLESS = 600  # processor time, s: a longer run counts as endless
+NOTICEABLE = 20000000  # branches; with fewer, the ratio is not checked
+RATIO = 10  # maximum ratio of branches to those for a quarter of the input; quadratic work has 16
+SEARCH_SHARE = {"search": 8, "plans": 40, "library": 16}  # divisors of the size: a search does up to ten times the work
 SEARCH_MEMORY_KB = 128 * 1024  # 0.7 KB a frame
-SEARCH_RATIO = 5  # of the branches for half: a smaller library may be refused at once
-FULL = 125000  # bytes of an input, or so
-WHOLE = {"plan", "search", "batch", "compare", "library"}  # smaller parts are refused, or have fewer methods or clips
-MEGABYTE, MEGABYTE_KB = 1000000, 72 * 1024  # as dbtool-files(5) promises; of the kinds that are only read
+SEARCH_RATIO = 5  # maximum ratio to the branches for half: a smaller library may be refused at once
+FULL = 125000  # approximate bytes of an input
+WHOLE = {"plan", "search", "batch", "compare", "library"}  # not halved: smaller inputs are refused, or have fewer methods or clips
+MEGABYTE, MEGABYTE_KB = 1000000, 72 * 1024  # the bound of dbtool-files(5), for the kinds that are only read
 READ = {"bvh", "table", "folder", "limits", "rename", "journal"}
 
 HEAD = b"HIERARCHY\nROOT r\n{\nOFFSET 0 0 0\n"
@@ -148,8 +148,8 @@ ARM = (b"JOINT %sArm {OFFSET %d 4 0 CHANNELS 1 Zrotation JOINT %sForeArm {OFFSET
 
 
 def figure(n, piece=b"", count=1, spine=b"", in_hand=b""):
-    """A two-legged figure of n bytes: with pieces on its head and `count` frames, or, without pieces, with frames enough.
-    The turns are those of its limbs and one for each channel of the pieces."""
+    """A character of n bytes: with pieces below its head and `count` frames, or without pieces and with as many frames as
+    fit."""
     sides = ((b"Left", 2), (b"Right", -2))
     pieces, n_pieces = number_lines(piece, n - 2000 * count) if piece else (b"", 0)
     values = b" 7" * (n_pieces * (piece.count(b"CHANNELS 1") + 2 * piece.count(b"CHANNELS 2")) + spine.count(b"CHANNELS 1"))
@@ -165,7 +165,7 @@ def figure(n, piece=b"", count=1, spine=b"", in_hand=b""):
             + b"".join(LEG % (side, x, side, side) for side, x in sides) + b"}\nMOTION\n" + frames(lines, count))
 
 
-# Each is fitted to a figure, and a figure to it.
+# Each is fitted to a character, and a character to it.
 FIGURES = {
     "joints that turn": lambda n: figure(n, TURNING_JOINT.replace(b"JOINT a", b"JOINT a%d") + b"\n"),
     "joints that never turn": lambda n: figure(n, BARE.replace(b"JOINT a", b"JOINT a%d") + b"\n"),
@@ -188,8 +188,8 @@ CORNERS = 4  # of each method
 
 
 def corners(dbtool):
-    """For each method some corners of what it allows: each parameter is least or greatest, so are frame time and profile.
-    The cases, and by their names the options; which those are the random numbers of a fixed seed decide."""
+    """({name: case}, {name: options}) of random corners of each method's parameters, frame time and profile: all are at
+    their minimum or maximum. Equal runs give equal cases."""
     described = subprocess.run([dbtool, "methods", "--format", "json"], check=True, stdout=subprocess.PIPE).stdout
     cases, options = {}, {}
     for method in json.loads(described):
@@ -200,8 +200,8 @@ def corners(dbtool):
 
             def value(parameter, drawn=drawn):
                 if parameter["type"] == "number":
-                    least, greatest = parameter["min"], parameter["max"]
-                    return "%.17g" % drawn.choice([least, 1e300 if greatest is None else greatest])
+                    low, high = parameter["min"], parameter["max"]
+                    return "%.17g" % drawn.choice([low, 1e300 if high is None else high])
                 return str(drawn.choice(parameter.get("choices", ["true", "false"])))
 
             name = "%s, corner %d" % (method["name"], number + 1)
@@ -263,7 +263,7 @@ STEP = b'{"clip":"small","at":"%df"},'
 
 
 def patterns(n, starts):
-    """Of some thousand joints, each in as many ways as there are starts."""
+    """A JSON list of patterns or names of up to 6,000 joints, with each of `starts`."""
     lines, size = [], 0
     while size < n:
         k = len(lines)
@@ -286,14 +286,10 @@ RUN = {
 SMALL = ONE + frames(b"0\n1\n2\n3\n4\n5\n", 6)
 
 
-def pair(n_frames):
-    """A clip of the joints of FACTS."""
-    return (HEAD + b"CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\nJOINT a {OFFSET 0 1 0 "
-            + b"CHANNELS 3 Zrotation Xrotation Yrotation End Site {OFFSET 0 1 0}}\n}\nMOTION\n"
-            + frames(b"".join(b"%d 1 0 0 %d 0 3 %d 4\n" % (k, k, 2 * k) for k in range(n_frames)), n_frames))
-
-
-PAIR = pair(60)
+# A clip of the joints of FACTS.
+PAIR = (HEAD + b"CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\nJOINT a {OFFSET 0 1 0 "
+        + b"CHANNELS 3 Zrotation Xrotation Yrotation End Site {OFFSET 0 1 0}}\n}\nMOTION\n"
+        + frames(b"".join(b"%d 1 0 0 %d 0 3 %d 4\n" % (k, k, 2 * k) for k in range(60)), 60))
 SEARCHED = {
     "frames of one value": BVH["short lines"],
     "frames of three values": lambda n: THREE + frames(fill(b"0 0 1\n1 2 0\n0 3 2\n", n), 3 * (n // 18)),
@@ -313,19 +309,19 @@ SEARCHED = {
 
 
 def poses(n, of):
-    """A clip of six channels with equal values."""
+    """A clip of six channels that have one value in each frame; of: frame to value."""
     lines = [b"%d %d %d %d %d %d\n" % ((of(k),) * 6) for k in range(n // 12)]
     return (HEAD + b"CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n}\nMOTION\n"
             + frames(b"".join(lines), len(lines)))
 
 
 def heights(n, of):
-    """A clip that only goes up and down."""
+    """A clip that moves in y alone; of: frame to height."""
     lines = [b"0 " + of(k) + b" 0\n" for k in range(n // 17)]
     return THREE + frames(b"".join(lines), len(lines))
 
 
-# Plans whose jobs search: each in a way of its own.
+# Plans whose jobs search, no two alike.
 BEST = (b'{"name":"n%d","out":"o%d","align":"none","up":"y","play":0,"past_end":"hold","until":"2250f",%s'
         b'"cuts":[{"clip":"%s"},{"clip":"%s","at":"best","from":"best:0f..%df"}]},')
 
@@ -394,13 +390,13 @@ FACTS = {"dbtool.model": "1", "up": "y", "frame_time": "0.1", "window": "1", "si
 
 
 def model(arrays=b"", data=b"", **facts):
-    """A file of safetensors: facts as metadata, text of arrays behind it in the header."""
+    """A safetensors file: facts are its metadata, arrays the rest of its header."""
     head = b'{"__metadata__":' + json.dumps({**FACTS, **facts}).encode() + arrays + b"}"
     return struct.pack("<Q", len(head)) + head + data
 
 
 def network(n, bridges=False, **facts):
-    """A model as it should be, of two layers; for dead-learned or for bridge-learned."""
+    """A valid model with two hidden layers, for dead-learned or for bridge-learned."""
     hidden = int((n / 2) ** 0.5)
     inputs, first = (73, 14) if bridges else (31, 31)
     more = {"context.weight": [hidden, 73]} if bridges else {"speed.max": [4]}
@@ -475,7 +471,7 @@ JOURNAL = {
 
 
 def fading(n, seconds, clip=b"small", more=b""):
-    """A cross-fade of the given seconds begins in each frame; ten frames a second."""
+    """A plan with a cross-fade of the given seconds from each frame; the clip has ten frames a second."""
     head = (b'[{"name":"n","out":"o","method":"crossfade","blend_time":%g,"past_end":"hold","align":"none",'
             b'"cuts":[{"clip":"%s"}' % (seconds, clip))
     cut = b',{"clip":"' + clip + b'","at":"%df"' + more + b"}"
@@ -488,7 +484,7 @@ def layered(n, clip):
 
 
 def faded(n, seconds):
-    """The same of the clips of one layer."""
+    """A plan with a layer whose clips fade for the given seconds, one from each frame."""
     head = (b'[{"name":"n","out":"o","past_end":"hold","cuts":[{"clip":"small"}],"until":"%df",'
             b'"layers":[{"joints":["*"],"clips":[' % n)
     clip = b'{"clip":"small","fade":%g,"at":"%%df"},' % seconds
@@ -515,12 +511,12 @@ BATCH = {
 
 
 def spelled(number, path):
-    """One of many ways to write a path."""
+    """One of 4,096 spellings of a path."""
     return b"".join(b".//" if number >> bit & 1 else b"./" for bit in range(12)) + path
 
 
 def own_file(n, form):
-    """Jobs that name one file, each in its own way."""
+    """Jobs that name one file, each with another spelling."""
     job = b'{"name":"%d","out":"o%d","past_end":"hold","align":"none",%s,"cuts":[{"clip":"small"},{"clip":"small","at":"1f"}]}'
     return b"[" + b",".join(job % (k, k, form(k)) for k in range(n // 120)) + b"]"
 
@@ -536,7 +532,7 @@ MADE = b"sequence,cut,joint,method,settings,seam_ratio,displacement_u_s\n"
 
 
 def made(n, methods, cuts, settings=b""):
-    """Rows of methods at cuts, which each method makes in turn."""
+    """A table with a row for each of the methods in turn; cuts: number of the row to that of the cut."""
     lines, size, k = [MADE], 0, 0
     while size < n:
         cut, method = cuts(k), k % methods
@@ -547,7 +543,7 @@ def made(n, methods, cuts, settings=b""):
 
 
 HALFLIFE = b'"dead-decay:halflife=0.%d1"'
-# Tables of cuts that are made, and plans: compare says which of their methods is best.
+# Tables and plans for compare, which ranks their methods.
 COMPARED = {
     "rows of two methods": lambda n: made(n, 2, lambda k: k // 2),
     "rows of many methods": lambda n: made(n, 1000, lambda k: k // 1000),
@@ -563,7 +559,7 @@ COMPARED = {
 
 
 def swept_plan(count):
-    """A cut with each of many half-lives."""
+    """A plan that sweeps `count` half-lives at one cut."""
     return (b'[{"name":"{halflife}","out":"o{halflife}","align":"none","method":"dead-decay","halflife":['
             + b",".join(b"0.%d1" % k for k in range(count)) + b'],"cuts":[{"clip":"small"},{"clip":"small","at":"1f"}]}]')
 
@@ -607,7 +603,7 @@ TABLE_AGAINST = {"rows the other way": TABLE["rows"]}
 
 
 def commands(kind, name):
-    """Arguments of each command; the input is 'in', the file that it is compared with 'old'."""
+    """The arguments of each command for a kind; the input is 'in', the table that it is compared with 'old'."""
     if kind == "bvh":
         yield ["info", "in"]
         yield ["pops", "-v", "in"]
@@ -702,7 +698,8 @@ def commands(kind, name):
 
 
 def run(dbtool, arguments):
-    """Status, kilobytes and, of COUNTED, how many branches it ran: on one processor, so that all its threads count."""
+    """(status, kilobytes, the branches that COUNTED ran). COUNTED runs on one processor, where its threads lose
+    few counts."""
     processors = os.sched_getaffinity(0)
     with open("said", "wb") as said:
         if dbtool == COUNTED:
@@ -719,7 +716,7 @@ def run(dbtool, arguments):
 
 
 def put_inputs(kind, name, make, n):
-    """Writes the input of about n bytes, and what it is compared with. Returns how many joints it has."""
+    """Writes the input of about n bytes, and the table it is compared with. Returns the input's number of joints."""
     data = make(n)
     shutil.rmtree("clips", ignore_errors=True)
     os.mkdir("clips")
@@ -735,7 +732,7 @@ def put_inputs(kind, name, make, n):
 
 
 def measure(dbtool, kind, name, make, number):
-    """What is wrong, the most memory of the commands, and what they say. The number tells which commands are run."""
+    """(what is wrong, the commands' maximum memory, their messages); number: chooses the commands."""
     most_kb = SEARCH_MEMORY_KB if kind in SEARCH_SHARE else MEMORY_KB
     most_kb += (kind in ("blend", "corner")) * put_inputs(kind, name, make, FULL // SEARCH_SHARE.get(kind, 1))  # 1 KB a joint
     every = list(commands(kind, name))
@@ -750,7 +747,7 @@ def measure(dbtool, kind, name, make, number):
 
 
 def growth(kind, name, make):
-    """Faults of the commands that crash on such an input, or whose work grows faster than the input."""
+    """Messages about commands that crash, or whose work grows faster than the input."""
     n = FULL // SEARCH_SHARE.get(kind, 1) // (1 if kind in WHOLE else 2)
     parts, ratio = (2, SEARCH_RATIO) if kind in SEARCH_SHARE else (4, RATIO)
     put_inputs(kind, name, make, n)
@@ -798,18 +795,18 @@ def main():
     with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as scratch:
         os.chdir(scratch)
         os.mkdir("clips")
-        # names of another rig, so that none stays as it is
+        # names of another rig, so that each input is fitted
         other = figure(FULL // 4).replace(b"ForeArm", b"Elbow").replace(b"Arm {", b"Shoulder {")
-        for clip, text in (("small", SMALL), ("figure.bvh", other), ("pair", PAIR), ("pairs", pair(5000)), ("still", BVH["short lines"](5000)),
+        for clip, text in (("small", SMALL), ("figure.bvh", other), ("pair", PAIR), ("still", BVH["short lines"](5000)),
                            ("flat", THREE + frames(fill(b"0 0 0\n", 30000), 5000)), ("up", ONE.replace(b"X", b"Y") + frames(b"".join(b"%d\n" % (k * k % 10) for k in range(2500)), 2500)),
-                           ("steps", walker(60000)), ("figures", joints(JOINT, 50000))):
+                           ("steps", walker(60000))):
             with open(clip, "wb") as f:
                 f.write(text)
         for clip, form, size in (("rig", JOINT, FULL // 2), ("names", JOINT.replace(b"j", b"a" * 4000), FULL // 2),
                                  ("bare", BARE, FULL // 2), ("figure", JOINT, 4800)):
             with open(clip, "wb") as f:
                 f.write(joints(form, size))
-        for name, text in (("dense", BVH["short lines"](FULL // 2)), ("large.json", LIMITS["joints"](FULL // 2)),
+        for name, text in (("large.json", LIMITS["joints"](FULL // 2)),
                            ("renames.json", b"{" + number_lines(b'"j%d":"k%d",', FULL // 2)[0][:-1] + b"}"),
                            ("large.model", network(FULL // 2))):
             with open(name, "wb") as f:

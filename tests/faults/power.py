@@ -1,14 +1,14 @@
-"""power.py DBTOOL SHIM: cut the power after each call that changes a disk.
+"""power.py DBTOOL SHIM: simulates a power failure after each call that changes a disk.
 
-SHIM (fault_shim.c) logs these calls. From the log follows what a disk may lose: bytes of a file without fsync of the
-file, and names in a folder without fsync of the folder. That is the worst that POSIX allows. Two things are tested.
+SHIM (fault_shim.c) logs these calls. The simulated disk loses all that POSIX allows: bytes of a file without fsync of the
+file, and names in a folder without fsync of the folder. Two things are tested.
 
-- The order, in an undisturbed run. A file has all its bytes on the disk before it is renamed to its place. When a
-  journal gets a line, and at the end, every output is on the disk under its name, and so are the folders made for it.
-  Every line of the journal is on the disk before another output is put in place, and at the end. A file that replaces
-  one never has more readers than the old file.
-- Each power cut. The command runs again in a folder with what the disk has kept (a batch with --resume), and leaves the
-  same bytes as an undisturbed run. Before that, an output is the whole new one, the old one, or absent.
+- The order, in an undisturbed run. A file has all its bytes on the disk before it is renamed. When a journal gets a line,
+  and at the end, every output is on the disk under its name, and so are the folders made for it. Every line of the
+  journal is on the disk before another output is renamed, and at the end. A file that replaces another never has more
+  readers than the old file.
+- Each power failure. An output is the whole new one, the old one, or absent. Then the command runs again in a folder with
+  what the disk has kept (a batch with --resume), and writes the bytes of an undisturbed run.
 """
 import json
 import os
@@ -22,7 +22,7 @@ OLD = b"what was there before\n"
 OLD_MODE = 0o600
 PLAN = [{"name": name, "out": out, "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": at}]}
         for name, out, at in (("one", "one.bvh", 0.4), ("two", "deep/er/two.bvh", 0.5), ("three", "old.bvh", 0.6))]
-# A name, the command, what to add when it runs again, the journal, the outputs.
+# A name, the command, what is added when it runs again, the journal, the outputs.
 COMMANDS = [
     ("blend", "blend -q walk.bvh run.bvh --at 0.5 -o old.bvh --metrics out.csv --sync", "", None, ["old.bvh", "out.csv"]),
     ("batch", "batch -q -j 1 plan.json --journal logs/jobs --metrics out.csv", " --resume", "logs/jobs",
@@ -34,8 +34,9 @@ COMMANDS = [
 
 
 class Disk:
-    """A folder, as processes see it and as it is kept when the power fails. Files are known by their inodes:
-    data[inode] is what is kept of a file, size[inode] its size."""
+    """A folder, as processes see it (folders) and as the disk keeps it when the power fails (kept): {folder: {name: inode}}.
+    A folder's inode is None. data[inode] are the bytes that the disk keeps of a file, size[inode] its size, and synced[inode]
+    its size at the last fsync, -1 after a later write."""
 
     def __init__(self, root, trace):
         self.root, self.trace = root, trace
@@ -60,7 +61,7 @@ class Disk:
         if os.path.dirname(path) in self.folders:
             self.folders[os.path.dirname(path)][os.path.basename(path)] = inode
 
-    def take(self, number, line):
+    def follow(self, number, line):
         """Follow line `number` (from 1) of the log; return the call, the inode and the new path."""
         what, inode, size, _, path, to = line.rstrip("\n").split("\t")
         inode, size = int(inode), int(size)
@@ -89,7 +90,7 @@ class Disk:
         return what, inode, to and os.path.relpath(self.path(to), self.root)
 
     def is_safe(self, name):
-        """Whether the disk keeps a file whole, and all that leads to it."""
+        """Whether the disk keeps all bytes of a file, its name, and the names of its folders."""
         path = self.path(name)
         inode = self.folders[os.path.dirname(path)][os.path.basename(path)]
         while path != self.root:
@@ -139,7 +140,7 @@ class Power:
         return folder
 
     def run(self, folder, line, cut=None):
-        """The status, and the log's lines where cut is a number (0: the power stays)."""
+        """(result, lines of the log). The power fails after `cut` calls; 0: never; None: without SHIM and log."""
         environment = dict(os.environ)
         if cut is not None:
             trace = self.fresh("trace")
@@ -163,17 +164,17 @@ class Power:
         self.failures.append("%s: %s" % (self.name, text))
 
     def traced(self, cut):
-        """A run whose power fails after that many calls (0: never): the disk before it, the run, and the log."""
+        """A run whose power fails after `cut` calls (0: never): (the disk before it, result, log)."""
         folder = self.start()
         disk = Disk(folder, os.path.join(self.scratch, "trace"))
         return disk, *self.run(folder, self.line, cut)
 
     def check_order(self):
-        """What was not safe when it had to be; and the number of calls."""
+        """Check the order of calls of an undisturbed run; their number."""
         placed, journal = [], None
         disk, _, log = self.traced(0)
         for number, line in enumerate(log, 1):
-            what, inode, to = disk.take(number, line)
+            what, inode, to = disk.follow(number, line)
             if what == "make" and "old.bvh" in line and int(line.split("\t")[3], 8) & ~OLD_MODE:
                 self.fail("the file that replaces another is open to more readers while it is written")
             if what == "make" and self.journal and line.split("\t")[4].endswith(self.journal):
@@ -203,7 +204,7 @@ class Power:
                 self.fail("cut %d: status %d after %d calls" % (cut, status.returncode, len(log)))
                 continue
             for number, line in enumerate(log, 1):
-                disk.take(number, line)
+                disk.follow(number, line)
             kept = self.fresh("kept")
             disk.write_kept(kept)
             last = log[-1].split("\t")[0]

@@ -1,17 +1,17 @@
-"""Who may do what with a file: by its owner, its group, its mode and its POSIX access list (acl(5))."""
+"""The rights of users for a file, by its owner, group, mode and POSIX access list (acl(5))."""
 import itertools
 import os
 import stat
 import struct
 
-LIST, DEFAULT = "system.posix_acl_access", "system.posix_acl_default"  # a file's; what a folder's files begin with
+LIST, DEFAULT = "system.posix_acl_access", "system.posix_acl_default"  # of a file; of a folder, for its new files
 USER_OBJ, USER, GROUP_OBJ, GROUP, MASK, OTHER = 0x01, 0x02, 0x04, 0x08, 0x10, 0x20
-NOBODY_SPECIAL = 0xffffffff
+NO_ID = 0xffffffff
 
 
 def entries(*rows):
-    """An access list as the kernel takes it; a row is (tag, permissions[, user or group])."""
-    return struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *(row + (NOBODY_SPECIAL,))[:3]) for row in rows)
+    """An access list in the kernel's format; a row is (tag, permissions[, user or group])."""
+    return struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *(row + (NO_ID,))[:3]) for row in rows)
 
 
 class Rights:
@@ -50,7 +50,7 @@ class Rights:
 
 
 def gains(old, new):
-    """The users who may do more with the new file than with the old one, but for its owner, who has made it."""
+    """The users who have more rights for the new file than for the old one, except for its owner, who made it."""
     users = {old.uid, 54321} | {who for tag, _, who in old.list + new.list if tag == USER}
     groups = {old.gid, new.gid} | {who for tag, _, who in old.list + new.list if tag == GROUP}
     return ["user %d in groups %s" % (uid, sorted(chosen)) for uid in sorted(users - {new.uid})

@@ -1,12 +1,12 @@
-"""swaps.py DBTOOL SHIM: make a link, by which an output or a journal is named, lead elsewhere during a run.
+"""swaps.py DBTOOL SHIM: changes the target of a symbolic link, which names an output or a journal, during a run.
 
-Another process may do this at any time. Here SHIM (fault_shim.c) does it: during one call, and back before the next, or
-from one call on; for each call that looks at files or uses them. In the end
+Another process may do this at any time (TOCTOU). Here SHIM (fault_shim.c) does it, at each call that uses files: during
+that call alone, or from it on. In the end
 
-- every file that was there has the bytes that it had, except for a journal, which may have lost a torn last line;
-- an input or a pipe keeps its name, too: an output may only take the name of an ordinary file. The pipe stands for all
-  devices: no run may have the chance to replace one of the machine's;
-- the run has ended with an exit status of its own, and has left no temporary file.
+- every file has the bytes that it had, except for a journal, which may have lost a torn last line;
+- an output replaces only ordinary files, no input and no pipe. The pipe stands for all devices, which the test does not
+  risk;
+- the run has ended with an exit status of dbtool, and has left no temporary file.
 """
 import itertools
 import os
@@ -28,7 +28,7 @@ CONTENTS = {"ordinary": b"of another program", "other": b"to be replaced\n", "jo
 
 OUTPUT = "info -q walk.bvh -o link"
 BATCH = "batch -q -j 1 plan.json --journal link --resume"
-# A command, where its link leads, and where else.
+# A command, the target of its link, and the other target.
 SWAPS = [(OUTPUT, "pipe", "walk.bvh"), (OUTPUT, "pipe", "ordinary"),
          (OUTPUT, "other", "pipe"), (OUTPUT, "other", "ordinary"), (OUTPUT, "other", "walk.bvh"),
          (BATCH, "journal", "ordinary"), (BATCH, "journal", "walk.bvh"), (BATCH, "journal", "plan.json"),
@@ -36,7 +36,7 @@ SWAPS = [(OUTPUT, "pipe", "walk.bvh"), (OUTPUT, "pipe", "ordinary"),
 
 
 class Run:
-    """One run in a new folder: `link` leads to `other` during call number n, or from it on."""
+    """One run in a new folder: `link` points to `other` during call number n, or from it on."""
 
     def __init__(self, tools, folder, swap, call, n, keep):
         self.folder, self.swap = folder, swap
@@ -46,7 +46,7 @@ class Run:
             with open(self.path(name), "wb") as f:
                 f.write(data)
         os.mkfifo(self.path("pipe"))
-        self.names = [name for name in os.listdir(folder)]
+        self.names = os.listdir(folder)
         self.inodes = {name: os.stat(self.path(name)).st_ino for name in self.names}
         self.files = {name: open(self.path(name), "rb") for name in self.names if name != "pipe"}
         self.bytes = {name: f.read() for name, f in self.files.items()}

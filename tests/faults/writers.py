@@ -1,7 +1,7 @@
 """writers.py DBTOOL: other processes write to a clip while dbtool uses it.
 
-- Writers go from one version of a clip to another and back, ten times in a millisecond or less often: with write, after truncating the file, or
-  by a rename. Each output must be made from one of the two versions, or the command must fail and make none.
+- A writer replaces one version of a clip by another and back, up to ten times a millisecond: in place, after truncating
+  the file, or by a rename. Each output must be made from one of the two versions, or the command must fail and make none.
 - A clip is saved while a batch runs: the jobs that use it fail from then on, and the others are made.
 
 The clips are in memory and on a disk.
@@ -34,7 +34,7 @@ TRIES = 30
 
 
 def clip(numbers):
-    """A clip of one joint; its number in each frame."""
+    """A clip of one joint; all values of a frame are its number."""
     return ((HEAD % len(numbers)) + "".join(6 * ("%d.000000 " % n) + "\n" for n in numbers)).encode()
 
 
@@ -71,8 +71,8 @@ def renaming(path):
 
 
 def go_on_writing(writer, path, versions, count):
-    """Rests after each version. Else a busy machine would stop it within one, and a mixture would lie still for a whole
-    run, which no reader can see."""
+    """Pauses after each version. Otherwise a busy machine would stop it within one, and a mixture would not change for a
+    whole run, which no reader can notice."""
     write = writer(path)
     while True:
         for version in versions:
@@ -93,13 +93,13 @@ class Tests:
 
 
 def blend(dbtool, path, out):
-    """Blends the clip with itself, so that every value of the output shows what was read; returns status and message."""
+    """Blends the clip with itself, so that the output has every value of the clip; returns (status, message)."""
     done = subprocess.run(dbtool + ["blend", "-q", path, path, "--at", "5", "-m", "cut", "-o", out], check=False,
                           stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
     return done.returncode, done.stderr.decode()
 
 
-def made(path):
+def content(path):
     with open(path, "rb") as f:
         return f.read()
 
@@ -111,7 +111,7 @@ def check_writer(tests, dbtool, folder, writer, versions, name):
         with open(path, "wb") as f:
             f.write(version)
         blend(dbtool, path, out)
-        right.append(made(out))
+        right.append(content(out))
         os.remove(out)
     count = multiprocessing.Value("L", 0, lock=False)
     process = multiprocessing.Process(target=go_on_writing, args=(writer, path, versions, count), daemon=True)
@@ -128,7 +128,7 @@ def check_writer(tests, dbtool, folder, writer, versions, name):
         status, message = blend(dbtool, path, out)
         if status == 0:
             succeeded += 1
-            mixed += made(out) not in right
+            mixed += content(out) not in right
         elif status != 2 or not message.startswith("dbtool: " + path + ":"):
             problem = "status %s: %s" % (status, message)
         elif os.path.exists(out):
@@ -156,18 +156,18 @@ def check_batch(tests, dbtool, folder, options):
             f.write(WHOLE[0])
     line = dbtool + ["batch", "-q", plan] + options
     subprocess.run(line, check=True)
-    right = [made(out % i) for i in range(n_jobs)]
+    right = [content(out % i) for i in range(n_jobs)]
     for i in range(n_jobs):
         os.remove(out % i)
     for _ in range(TRIES):  # on a busy machine the last job may be done before the clip is saved
         batch = subprocess.Popen(line, stderr=subprocess.PIPE)
         while not os.path.exists(out % 8) and batch.poll() is None:
             time.sleep(0.0005)
-        with open(paths[0], "wb") as f: # as cp does
+        with open(paths[0], "wb") as f:  # as cp does
             f.write(WHOLE[1])
         message = batch.communicate()[1].decode()
         there = [os.path.exists(out % i) for i in range(n_jobs)]
-        if batch.returncode != 0 or not all(there) or [made(out % i) for i in range(n_jobs)] != right:
+        if batch.returncode != 0 or not all(there) or [content(out % i) for i in range(n_jobs)] != right:
             break
         for i in range(n_jobs):
             os.remove(out % i)
@@ -179,7 +179,7 @@ def check_batch(tests, dbtool, folder, options):
         problem = "status %s: %s" % (batch.returncode, message[-300:])
     elif not all(there[1::2]):
         problem = "%d jobs that do not use the clip are not made" % there[1::2].count(False)
-    elif any(made(out % i) != right[i] for i in range(n_jobs) if there[i]):
+    elif any(content(out % i) != right[i] for i in range(n_jobs) if there[i]):
         problem = "an output is not that of the version before"
     elif "1" in options and any(users[users.index(False):]):
         problem = "a job that uses the clip is made after another failed"
@@ -195,8 +195,8 @@ def main():
     for place in sorted({tempfile.gettempdir()} | ({"/dev/shm"} if os.access("/dev/shm", os.W_OK) else set())):
         with tempfile.TemporaryDirectory(dir=place) as folder:
             os.mkdir(os.path.join(folder, "made"))
-            # A write in one piece that waits for a disk goes on after its time stamp, which nobody can
-            # notice: in-place writers write to memory.
+            # A write to a disk may go on after it set the time stamp, which nobody can notice: in-place
+            # writers write to memory.
             for writer in (saving, renaming) + ((writing, reopening) if place == "/dev/shm" else ()):
                 check_writer(tests, [program], folder, writer, WHOLE, "%s: %s" % (place, writer.__name__))
             for options in (["-j", "1"], ["-j", "2"], ["-j", "2", "--memory", "0"]):
