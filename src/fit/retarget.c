@@ -3,6 +3,7 @@
 #include "base/exponential.h"
 #include "motion/leg.h"
 #include "motion/pose.h"
+#include "motion/simd_fk.h"
 #include "motion/smooth_bound.h"
 
 #include <string.h>
@@ -28,19 +29,20 @@ typedef struct retargeting {
     const dbt_pairs *pairs;
     const dbt_skeleton *source, *target;
     int mover;            /* joint of the target whose position changes */
-    dbt_quat up_rotation; /* rotation from the source's up axis to the target's */
+    dbt_path up_rotation; /* parent of ROOT's path: from the source's up axis to the target's */
     dbt_vec3 lift;        /* translation of positions, after rotation and scaling */
     double *values;
-    double *template;     /* [n_channels of target]: frame 0's positions, rest rotations */
-    bool *needed;         /* [n_joints of source]: whether `world` is computed */
-    bool *follows;        /* [n_joints of target]: the joint, or one below it, follows the source */
-    bool *is_positioned;  /* [n_joints of target]: below the mover, down to a foot */
-    bool *in_leg;         /* [n_joints of target]: thigh, shin or foot */
-    dbt_transform *world; /* [n_joints of source]: world transforms in the current frame */
-    dbt_quat *rots;       /* [n_joints of target]: world rotations */
-    dbt_vec3 *positions;  /* [n_joints of target]: world positions relative to the mover */
-    dbt_vec3 *rest_pos;   /* [n_joints of target]: local positions in frame 0 */
-    body_frame *pending;  /* [2 half + 1]: ring buffer of frames whose drop is not yet final */
+    double *template;    /* [n_channels of target]: frame 0's positions, rest rotations */
+    bool *needed;        /* [n_joints of source]: whether `world` is computed */
+    bool *follows;       /* [n_joints of target]: the joint, or one below it, follows the source */
+    bool *is_positioned; /* [n_joints of target]: below the mover, down to a foot */
+    bool *in_leg;        /* [n_joints of target]: thigh, shin or foot */
+    dbt_quat *rots;      /* [n_joints of target]: world rotations */
+    dbt_vec3 *positions; /* [n_joints of target]: world positions relative to the mover */
+    dbt_vec3 *rest_pos;  /* [n_joints of target]: local positions in frame 0 */
+    body_frame *pending; /* [2 half + 1]: ring buffer of frames whose drop is not yet final */
+    const dbt_transform *world; /* [n_joints of source]: world transforms in the current frame */
+    dbt_paths paths;            /* of the needed joints */
     size_t half;
     dbt_smooth_bound drops; /* smooth envelope of the drop of the hips */
     size_t too_large;       /* first frame with a value that is not finite; SIZE_MAX: none */
@@ -115,13 +117,13 @@ static void write_template(retargeting *c)
 static void begin(retargeting *c)
 {
     const size_t n_s = (size_t)c->source->n_joints, n_t = (size_t)c->target->n_joints;
+    const dbt_quat up = dbt_quat_arc(c->pairs->source->up, c->pairs->target->up);
     c->half = (size_t)fmin(floor(0.5 * ease / c->pairs->source->clip->frame_time + 0.5), MAX_HALF);
     const double *weights = dbt_smooth_bound_weights(c->half, &c->memory);
     c->drops = dbt_smooth_bound_new(c->half, weights, &c->memory);
     c->pending = dbt_arena_array(&c->memory, 2 * c->half + 1, sizeof *c->pending);
     c->template = dbt_arena_array(&c->memory, (size_t)c->target->n_channels, sizeof *c->template);
     c->needed = dbt_arena_array(&c->memory, n_s, sizeof *c->needed);
-    c->world = dbt_arena_array(&c->memory, n_s, sizeof *c->world);
     c->follows = dbt_arena_array(&c->memory, n_t, sizeof *c->follows);
     c->is_positioned = dbt_arena_array(&c->memory, n_t, sizeof *c->is_positioned);
     c->in_leg = dbt_arena_array(&c->memory, n_t, sizeof *c->in_leg);
@@ -130,6 +132,12 @@ static void begin(retargeting *c)
     c->rest_pos = dbt_arena_array(&c->memory, n_t, sizeof *c->rest_pos);
     c->too_large = SIZE_MAX;
     mark_joints(c);
+    dbt_paths_init(&c->paths, c->source, c->needed, &c->memory);
+    c->paths.list[0].parent = &c->up_rotation;
+    c->up_rotation.rot[0] += up.w;
+    c->up_rotation.rot[1] += up.x;
+    c->up_rotation.rot[2] += up.y;
+    c->up_rotation.rot[3] += up.z;
     write_template(c);
 }
 
@@ -154,19 +162,6 @@ static void write_rot(const retargeting *c, int joint, dbt_quat local, size_t fr
 }
 
 /* ---- rotations ---- */
-
-/* Forward kinematics: sets world[] of the source's needed joints, rotated to the target's up axis,
- * in the source's units. values: one frame of the source. */
-static void pose_clip(const retargeting *c, const double *values)
-{
-    const dbt_transform to_up = { DBT_VEC3_ZERO, c->up_rotation };
-    for (int j = 0; j < c->source->n_joints; j++) {
-        const int parent = c->source->joints[j].parent;
-        if (c->needed[j])
-            c->world[j] = dbt_transform_mul(parent < 0 ? to_up : c->world[parent],
-                                            dbt_joint_from_values(&c->source->joints[j], values));
-    }
-}
 
 /* Slerp from a to b along the shorter arc. */
 static dbt_quat slerp(dbt_quat a, dbt_quat b, double weight)
@@ -367,11 +362,12 @@ static body_frame *pending_frame(const retargeting *c, size_t frame)
 
 /* Writes a frame of c->values, except rotations of the legs and the mover's position, and stores
  * its body in `pending`. Returns the drop of the hips that the feet need, units. */
-static double begin_frame(const retargeting *c, size_t frame)
+static double begin_frame(retargeting *c, size_t frame)
 {
+    const dbt_clip *clip = c->pairs->source->clip;
     body_frame *body = pending_frame(c, frame);
     memcpy(values_at(c, frame), c->template, (size_t)c->target->n_channels * sizeof *c->values);
-    pose_clip(c, dbt_clip_frame(c->pairs->source->clip, frame));
+    c->world = dbt_paths_at(&c->paths, clip->values, clip->n_frames, frame);
     rotate_joints(c, frame);
     set_body(c, body);
     return fmax(drop_of(c, &body->legs[DBT_LEFT]), drop_of(c, &body->legs[DBT_RIGHT]));
@@ -421,7 +417,6 @@ bool dbt_retarget(const dbt_pairs *pairs, int mover, double *values, dbt_error *
                       .source = &source->clip->skeleton,
                       .target = &target->clip->skeleton,
                       .mover = mover,
-                      .up_rotation = dbt_quat_arc(source->up, target->up),
                       .lift = dbt_vec3_scale(target->up, lift),
                       .values = values };
     begin(&c);

@@ -122,9 +122,9 @@ static DBT_ALWAYS_INLINE void set_jump(dbt_path *path, const dbt_four old[3])
         path->jump[f] = sqrt(square[f]);
 }
 
-DBT_WIDER void dbt_path_go_on(dbt_path *path, const double *const values[DBT_PATH_FRAMES])
+/* dbt_path_go_on without the jumps. */
+static DBT_ALWAYS_INLINE void move_on(dbt_path *path, const double *const *values)
 {
-    const dbt_four old[3] = { path->pos[0], path->pos[1], path->pos[2] };
     dbt_four pos[3], rot[4];
     if (path->parent) {
         set_local(path->joint, path->has_rot, values, pos, rot);
@@ -132,6 +132,12 @@ DBT_WIDER void dbt_path_go_on(dbt_path *path, const double *const values[DBT_PAT
     } else {
         set_local(path->joint, path->has_rot, values, path->pos, path->rot);
     }
+}
+
+DBT_WIDER void dbt_path_go_on(dbt_path *path, const double *const values[DBT_PATH_FRAMES])
+{
+    const dbt_four old[3] = { path->pos[0], path->pos[1], path->pos[2] };
+    move_on(path, values);
     set_jump(path, old);
 }
 
@@ -170,14 +176,14 @@ void dbt_paths_init(dbt_paths *paths, const dbt_skeleton *skeleton, const bool *
     }
 }
 
-void dbt_paths_go_on(dbt_paths *paths, const double *const values[DBT_PATH_FRAMES])
+DBT_WIDER void dbt_paths_go_on(dbt_paths *paths, const double *const values[DBT_PATH_FRAMES])
 {
     const size_t n = (size_t)paths->skeleton->n_joints;
     for (size_t j = 0; j < n; j++) {
         dbt_path *p = &paths->list[j];
         if (!p->joint)
             continue;
-        dbt_path_go_on(p, values);
+        move_on(p, values);
         write_lanes(p->pos, p->rot, paths->world + j, n);
     }
 }

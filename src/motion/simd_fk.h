@@ -47,8 +47,8 @@ void dbt_paths_init(dbt_paths *paths, const dbt_skeleton *skeleton, const bool *
                     dbt_arena *memory);
 
 /* Sets paths->world, [DBT_PATH_FRAMES][n_joints], to any DBT_PATH_FRAMES frames; of joints not
- * needed it stays 0. values[f]: all values of frame f. Not to be mixed with dbt_paths_at, which
- * does not notice the new frames. */
+ * needed it stays 0. Sets no jumps. values[f]: all values of frame f. Not to be mixed with
+ * dbt_paths_at, which does not notice the new frames. */
 void dbt_paths_go_on(dbt_paths *paths, const double *const values[DBT_PATH_FRAMES]);
 
 /* Returns world[n_joints] of a frame (< n_frames) of values[n_frames][n_channels]; of joints not
