@@ -4,6 +4,7 @@
 #include "base/min_max.h"
 #include "base/number.h"
 #include "motion/curve.h"
+#include "motion/parabola.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -208,39 +209,16 @@ static bool mean_rise(const dbt_foot_clip *c, const clip_leg *legs, size_t frame
     return n > 0;
 }
 
-/* Returns the value at 0 of the parabola a + b x + c x^2 with the least weighted square error, by
- * Cramer's rule. powers: [5], sums of weight * x^i; moments: [3], sums of weight * x^i * value.
- * otherwise: returned if the parabola is not unique. */
-static double parabola_at_0(const double *powers, const double *moments, double otherwise)
-{
-    const double *s = powers;
-    const double a = s[2] * s[4] - s[3] * s[3], b = s[2] * s[3] - s[1] * s[4],
-                 c = s[1] * s[3] - s[2] * s[2];
-    const double all = s[0] * a + s[1] * b + s[2] * c;
-    return all > 1e-9 * s[0] * s[0] * s[0]
-               ? (moments[0] * a + moments[1] * b + moments[2] * c) / all
-               : otherwise;
-}
-
-/* Sets out[n], which must not overlap values[n], to the smoothed values: in each frame the value
- * there of the parabola that fits best around it. A mean would flatten peaks, and near the ends
- * ignore the gradient. Weights: a raised cosine over `side` frames to each side. Too few values for
- * a parabola (side 0) are copied. */
+/* Sets out[n], which must not overlap values[n], to the smoothed values (motion/parabola.h), over
+ * `side` frames to each side. Too few values for a parabola (side 0) are copied. */
 static void smooth(const double *values, size_t n, size_t side, double *out)
 {
     for (size_t f = 0; f < n; f++) {
-        double powers[5] = { 0.0 }, moments[3] = { 0.0 };
-        for (size_t k = f > side ? f - side : 0; k < n && k <= f + side; k++) {
-            const double x = ((double)k - (double)f) / (double)(side + 1);
-            double power = 0.5 + 0.5 * dbt_cos(DBT_PI * x);
-            for (int i = 0; i < 5; i++) {
-                powers[i] += power;
-                if (i < 3)
-                    moments[i] += power * values[k];
-                power *= x;
-            }
-        }
-        out[f] = parabola_at_0(powers, moments, values[f]);
+        dbt_parabola parabola = { 0 };
+        for (size_t k = f > side ? f - side : 0; k < n && k <= f + side; k++)
+            dbt_parabola_add(&parabola, ((double)k - (double)f) / (double)(side + 1),
+                             (dbt_vec3){ values[k], 0.0, 0.0 });
+        out[f] = dbt_parabola_at_0(&parabola, (dbt_vec3){ values[f], 0.0, 0.0 }).x;
     }
 }
 

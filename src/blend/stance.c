@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "motion/curve.h"
+#include "motion/parabola.h"
 
 /* Radians: a foot that rotates further while ankle and ball are in contact pivots, and stays free
  * to. */
@@ -205,22 +206,17 @@ static bool is_fixed(const dbt_stance_path *path, size_t frame, int point)
     return next || (path->contacts[frame] & bit_of(point));
 }
 
-/* Returns the world rotation vector from a frame's rotation to the moving average over times.ease
- * on both sides, with raised cosine weights. Otherwise the ankle of a foot that rolls over its ball
- * would tremble with the foot. */
+/* Returns the world rotation vector from a frame's rotation to the smoothed one
+ * (motion/parabola.h), over times.ease to each side. Otherwise the ankle of a foot that rolls over
+ * its ball would tremble with the foot. */
 static dbt_vec3 to_smooth(const dbt_stance_rule *rule, const dbt_stance_path *path, size_t frame)
 {
     const size_t side = 2 * half_ease(&rule->times), n = path->n_frames;
-    dbt_vec3 sum = DBT_VEC3_ZERO;
-    double weights = 0.0;
-    for (size_t k = frame > side ? frame - side : 0; k < n && k <= frame + side; k++) {
-        const double x = ((double)k - (double)frame) / (double)(side + 1);
-        const double weight = 1.0 + dbt_cos(DBT_PI * x);
-        sum = dbt_vec3_add_scaled(sum, weight,
-                                  dbt_quat_difference(path->rotation[k], path->rotation[frame]));
-        weights += weight;
-    }
-    return dbt_vec3_scale(sum, 1.0 / weights);
+    dbt_parabola parabola = { 0 };
+    for (size_t k = frame > side ? frame - side : 0; k < n && k <= frame + side; k++)
+        dbt_parabola_add(&parabola, ((double)k - (double)frame) / (double)(side + 1),
+                         dbt_quat_difference(path->rotation[k], path->rotation[frame]));
+    return dbt_parabola_at_0(&parabola, DBT_VEC3_ZERO);
 }
 
 /* Composes path->spin of a frame with a world rotation vector, applied after it. */
