@@ -16,9 +16,8 @@ static const double slow_fade = 2.5;
 /* A stance that creeps too far is halved if it is this many times as long as the step. */
 enum { STEPS_IN_STANCE = 6 };
 
-/* Limit of mean speeds in contact, and between contacts at most half of times.ease apart, as a
- * multiple of the speed limit: at a high frame rate, speeds of a trembling foot scatter around that
- * limit. */
+/* Limit of mean speeds between contacts at most half of times.ease apart, as a multiple of the
+ * speed limit: at a high frame rate, speeds of a trembling foot scatter around that limit. */
 static const double far_too_fast = 3.0;
 
 static unsigned char bit_of(int point)
@@ -46,21 +45,18 @@ static double mean_speed(const dbt_stance_rule *rule, const dbt_vec3 *points, si
     return distance(points[a], points[b]) / (rule->times.speed * (double)(b - a) * rule->times.dt);
 }
 
-/* Corrects contacts of a point by its mean speed over times.ease around each frame. Adds contact of
- * a low point (rule->heights above the drift) up to the contacts' speed limit, although it
- * trembles. Removes contact above far_too_fast times that limit. */
-static void correct_by_mean_speed(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
+/* Adds contact of a low point (rule->heights above the drift) in frames around which its mean speed
+ * over times.ease is within the contacts' limit, although it trembles. */
+static void add_by_mean_speed(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
 {
     const size_t half = half_ease(&rule->times), last = path->n_frames - 1;
     const dbt_vec3 *points = path->points[point];
     for (size_t f = 0; f <= last; f++) {
         const size_t a = f > half ? f - half : 0, b = dbt_min(f + half, last);
         const double height = dbt_vec3_get(points[f], rule->up);
-        const double speed = b > a ? mean_speed(rule, points, a, b) : 0.0;
-        if (b > a && height <= rule->heights[point] + rule->drift[f] && speed <= 1.0)
+        if (b > a && height <= rule->heights[point] + rule->drift[f] &&
+            mean_speed(rule, points, a, b) <= 1.0)
             path->contacts[f] |= bit_of(point);
-        if (speed > far_too_fast)
-            path->contacts[f] &= (unsigned char)~bit_of(point);
     }
 }
 
@@ -84,27 +80,11 @@ static void close_gaps(const dbt_stance_rule *rule, dbt_stance_path *path, int p
     }
 }
 
-/* Removes contacts of a point shorter than a quarter of times.ease, also at the clip's ends: the
- * foot passes by. */
-static void drop_short(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
-{
-    const size_t shortest = half_ease(&rule->times) / 2;
-    for (size_t begin = 0; begin < path->n_frames; begin++) {
-        size_t end = begin;
-        while (end < path->n_frames && (path->contacts[end] & bit_of(point)))
-            end++;
-        for (size_t f = begin; f < end && end - begin < shortest; f++)
-            path->contacts[f] &= (unsigned char)~bit_of(point);
-        begin = end;
-    }
-}
-
 void dbt_stances_add_contacts(const dbt_stance_rule *rule, dbt_stance_path *path)
 {
     for (int k = 0; k < rule->n_points; k++) {
-        correct_by_mean_speed(rule, path, k);
+        add_by_mean_speed(rule, path, k);
         close_gaps(rule, path, k);
-        drop_short(rule, path, k);
     }
 }
 

@@ -39,9 +39,9 @@ typedef struct dbt_stance_path {
     double *ball_height; /* [n_frames]: scratch of dbt_stances_find; NULL outside */
 } dbt_stance_path;
 
-/* Corrects path->contacts of rule->n_points points: adds frames in which a low point's mean speed
- * over times.ease is low, and closes short gaps of a low mean speed; removes frames of a high mean
- * speed, and short contacts. rule->floors are unused. */
+/* Adds contacts to path->contacts of rule->n_points points: frames in which a low point's mean
+ * speed over times.ease is low, and short gaps of a low mean speed. Removes none, not even a
+ * contact of one frame: its step is a slide, too. rule->floors are unused. */
 void dbt_stances_add_contacts(const dbt_stance_rule *rule, dbt_stance_path *path);
 
 /* Finds the stances by path->contacts, which do not change, and fills in the results of `path`.

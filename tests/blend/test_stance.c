@@ -57,6 +57,27 @@ TEST(contacts_do_not_flicker_with_the_rate)
     assert_int_equal(contacts_in_gap(40.0), 0);
 }
 
+/* A foot that trembles and swings is slow in single frames. These count as contacts where slides
+ * are summed, so the foot is locked there. */
+TEST(no_contact_is_left_out)
+{
+    const double drift[N] = { 0.0 };
+    const dbt_stance_rule rule = { .times = { .dt = 1.0 / 120.0, .ease = 0.2, .speed = 120.0 },
+                                   .up = 1,
+                                   .n_points = 1,
+                                   .heights = { -1.0 }, /* no point is low enough to add contacts */
+                                   .drift = drift };
+    dbt_vec3 points[N];
+    unsigned char contacts[N], added[N];
+    for (int f = 0; f < N; f++) {
+        points[f] = (dbt_vec3){ 5.0 * f, 0.0, 0.0 };
+        contacts[f] = added[f] = f % 40 == 7 ? DBT_ANKLE_TOUCHES : 0;
+    }
+    dbt_stance_path path = { .n_frames = N, .points = { points }, .contacts = added };
+    dbt_stances_add_contacts(&rule, &path);
+    assert_memory_equal(added, contacts, sizeof contacts);
+}
+
 /* An ankle that rests 2.5 units above the floor is put on the floor, over its mean position. */
 TEST(a_stance_rests_on_the_floor)
 {
