@@ -336,8 +336,8 @@ static const cJSON *find_repeated(const cJSON *object)
     return child;
 }
 
-/* Fails with DBT_E_SYNTAX, at the key, for the first repeated key in `node` or below. The scan has
- * bounded the recursion. */
+/* Fails with DBT_E_SYNTAX, at the key, for a repeated key in `node` or below. An object's own keys
+ * are checked before those of its children. The scan has bounded the recursion. */
 static bool check_keys(const dbt_json_doc *doc, const cJSON *node, dbt_error *err)
 {
     const cJSON *repeated = cJSON_IsObject(node) ? find_repeated(node) : NULL;

@@ -88,8 +88,11 @@ static bool is_locked(const locked_point *point)
     return point->foot.state == DBT_FOOT_RESTING || point->foot.state == DBT_FOOT_LOCKED;
 }
 
-/* Returns the contact of a point in a frame; `lifted` and `swing` are 0. Updates contact_at and
- * contact_end of the point (find_contact_ahead). */
+/* Returns the contact of a point in a frame; `lifted` and `swing` are 0. can_lock: in contact now
+ * or within plant_time (find_contact_ahead). can_stay: can_lock; in a gap also if in contact at
+ * both its ends; from the new clip's first frame on also if in contact in that clip. early: 0 if in
+ * contact or if no contact is ahead. Updates contact_at and contact_end of the point. Call it for
+ * all frames in order. */
 static dbt_foot_contact contact_at(const foot_locking *p, locked_leg *leg, int point, size_t frame)
 {
     const locked_point *at = &leg->points[point];

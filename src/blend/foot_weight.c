@@ -143,9 +143,11 @@ static bool has_seam(const foot_locking *p, lock_phase phase)
     return has;
 }
 
-/* Begins a measuring pass: restarts p->meter, adds the poses before the first frame as history, and
- * stores the points' positions in them in `measured`. The arrays are those of
- * dbt_abruptness_meter_begin; borrowed; each may be NULL: all joints. */
+/* Begins a measuring pass: restarts p->meter, adds the p->n_early poses before the first frame as
+ * history, and stores the points' positions in the last of them in `measured`. Without such poses
+ * `measured` stays: the first frame's step must not count. The points' `slide` and the legs'
+ * speed_ratio stay. The arrays are those of dbt_abruptness_meter_begin; borrowed; each may be NULL:
+ * all joints. */
 static void begin_measuring(foot_locking *p, const bool *placed, const bool *measured,
                             const bool *rotating)
 {

@@ -79,11 +79,12 @@ DBT_CHECK bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequen
                                 dbt_error *err);
 void dbt_signals_release(dbt_signals *signals);
 
-/* Evaluates the signals that are not over at `frame`, the next output frame. First begins the
- * transitions that start there, sets `current`, and frees signals that no later frame needs (none
- * while a cut is tried). In frame 0 locks the feet of a whole clip. The pose of the current signal
- * is then valid unless dbt_signals_is_over. Fails with DBT_E_ALIGN as dbt_align, or as
- * dbt_transition_begin. */
+/* Evaluates the signals that are not over at `frame`: the next output frame or, after
+ * dbt_signals_go_to, that one. First begins the transitions that start there, sets `current`, and
+ * frees signals that no later frame needs. While a cut is tried, begins no later cuts and frees
+ * none. In frame 0 locks the feet of a whole clip. The pose of the current signal is then valid
+ * unless dbt_signals_is_over. Fails with DBT_E_ALIGN as dbt_align, or as dbt_transition_begin; the
+ * signals can then only be released. */
 DBT_CHECK bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err);
 
 /* Returns whether signal i equals its clip at `frame`, the last evaluated one: its transition is

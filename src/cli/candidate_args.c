@@ -94,7 +94,8 @@ static bool add_all(const reader *r, dbt_error *err)
 }
 
 /* Appends the candidates of a list such as "cut,dead-decay:halflife=0.1"; the item "all" as
- * add_all. Fails as add_candidate and add_all; earlier items stay in the list. */
+ * add_all. An empty item is an unknown name. Fails as add_candidate and add_all; earlier items stay
+ * in the list. */
 static bool add_list(const reader *r, const char *text, dbt_error *err)
 {
     for (bool more = true; more;) {

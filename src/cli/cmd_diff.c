@@ -204,9 +204,10 @@ static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error 
     return ok;
 }
 
-/* Reads OLD and NEW into a->inputs, and sets the texts and filters of a->spec, which borrow from
- * `a`; a single argument, which needs --methods, is both sides. Prints warnings, also on failure.
- * Fails with DBT_E_PARAM for a wrong number of arguments, or as dbt_diff_inputs_read. */
+/* Reads OLD and NEW into a->inputs. Sets the texts and filters (method and joints) of a->spec,
+ * which borrow from `a`. A single argument, which needs --methods, is both sides; the inputs of NEW
+ * then stay empty. Prints warnings unless -q, also on failure. Fails with DBT_E_PARAM for a wrong
+ * number of arguments, or as dbt_diff_inputs_read and dbt_report_warnings. */
 static bool read_inputs(diff_args *a, dbt_error *err)
 {
     const int n = (int)arrlen(a->job.files);

@@ -614,8 +614,7 @@ static bool check_names(const dbt_clip *clip, const dbt_name_index *index, dbt_e
 
 /* Appends the joint limits of tracks[n_tracks], together, as JSON with a final line feed. root:
  * name of the motion root; NULL: detected. Fails as check_names for the first clip, or as
- * dbt_chain_init
- * (`root` is no joint); `out` is then unchanged. */
+ * dbt_chain_init; `out` is then unchanged. */
 static bool learn_limits(const dbt_track *tracks, int n_tracks, const char *root, dbt_buffer *out,
                          dbt_error *err)
 {

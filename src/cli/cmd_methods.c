@@ -193,9 +193,11 @@ static bool read_response(const char *text, double *x0, double *v0, dbt_error *e
     }
 }
 
-/* Prints the response of the options' method to stdout, as CSV with a header. m->response: not
- * NULL. Fails with DBT_E_PARAM for auto, for methods that move the whole body and for lengths in
- * frames; as cli_tuning_read, read_response and dbt_response. Then prints nothing. */
+/* Prints the response of the options' method to stdout, as CSV with a header: RESPONSE_STEPS + 1
+ * rows from the transition's begin (t <= 0; the cut is 0) to its end, or one row for a jump.
+ * m->response: not NULL. Fails with DBT_E_PARAM for auto, for methods that move the whole body and
+ * for lengths in frames; as cli_tuning_read, read_response and dbt_response. Then prints nothing.
+ */
 static bool print_response(const methods_args *m, dbt_error *err)
 {
     dbt_tuning tuning;

@@ -109,9 +109,9 @@ static void add_worst(const cli_comparison *c, const dbt_score *score, cli_table
     cli_table_text(table, text);
 }
 
-/* Adds a method's row to the table: rank, then the metrics of c->columns, in which the best value
- * of a column is marked. With quantiles each metric has two cells. The percentage of seamless cuts
- * and the wins precede them, and the worst cut follows. */
+/* Adds a method's row to the table, which borrows the method's label: rank, then the metrics of
+ * c->columns, each with its mark (cli_mark_of). With quantiles each metric has two cells. The
+ * percentage of seamless cuts and the wins precede them, and the worst cut follows. */
 static void add_row(const cli_comparison *c, const dbt_scored_method *method, cli_table *table)
 {
     const dbt_score *score = &method->score;

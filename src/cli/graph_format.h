@@ -14,10 +14,11 @@ typedef struct cli_graph {
     const dbt_job *job;       /* settings for reading, comparing and resampling the clips */
 } cli_graph;
 
-/* Writes the graph as a JSON object: nodes, edges (cuts), and for each node entered the next one at
- * which its clip can be left, if there is one. The text is appended to `out`. As soon as `out` has
- * over 1 MB it goes to the sink, and `out` is emptied. The rest stays in `out`, for the caller to
- * write. The sink stores a failed write. */
+/* Writes the graph as a JSON object with a final line feed: below_u, listed, play (seconds),
+ * play_frames, frame_time (seconds), nodes, edges (cuts), and plays: for each node the next one at
+ * which its clip can be left (dbt_graph_next_left), if there is one. The text is appended to `out`.
+ * As soon as `out` has 1 MB it goes to the sink, and `out` is emptied. The rest stays in `out`, for
+ * the caller to write. Continues after a failed write, which the sink stores. */
 void cli_graph_json(const cli_graph *graph, const dbt_sink *sink, dbt_buffer *out);
 
 /* Appends a plan with one job, random_walk_SEED, that plays the clips of the walk and ends at frame

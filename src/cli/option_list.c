@@ -5,9 +5,9 @@
 #include <string.h>
 
 /* Appends an option; the list must have room. Without a setting (NULL) it is a copy of `row`. Else
- * name, letter and value kind are those of `setting`, and so are arg, choices, help and `more`
- * unless `row` has them. table: index of the option's table. rare: it is advanced; so are a
- * setting's rare ones. */
+ * name, letter and value kind are those of `setting`, and so are arg and choices unless `row` has
+ * them, and help and `more` unless `row` has a help. table: index of the option's table. rare: the
+ * option is advanced; so is that of a rare setting, unless `row` has `given`. */
 static void add(cli_option_list *options, const cli_option *row, const dbt_setting *setting,
                 int table, bool rare)
 {
@@ -34,8 +34,9 @@ static void add(cli_option_list *options, const cli_option *row, const dbt_setti
     l->option.value = setting->kind;
 }
 
-/* Appends the option of a setting and, if the setting has one, the advanced option --no-NAME.
- * Parameters as in `add`. */
+/* Appends the option of a setting and, if setting->off is not NULL, the advanced option --no-NAME.
+ * That one has the setting's letter and value kind, and setting->off as its help. setting: not
+ * NULL. Other parameters as in `add`; the list must have room for both. */
 static void add_setting(cli_option_list *options, const cli_option *row, const dbt_setting *setting,
                         int table, bool rare)
 {

@@ -100,8 +100,9 @@ static void add_column(dbt_diff_report *r, int metric)
     dbt_json_end(&r->json, '}');
 }
 
-/* Closes the list of columns. Adds, for each side, the columns that only it has
- * (dbt_diff_is_only_column), then, for each side, its unknown columns. */
+/* Closes the list of columns. Adds four lists, each of which may be empty: for each side, those of
+ * the chosen columns that only it has (dbt_diff_is_only_column); then, for each side, all its
+ * unknown columns. */
 static void end_columns(dbt_diff_report *r)
 {
     static const char *const only[] = { "columns_only_in_old", "columns_only_in_new" };

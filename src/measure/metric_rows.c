@@ -32,8 +32,9 @@ static void add_row_end(dbt_buffer *out, const dbt_cut_labels *labels)
     dbt_buffer_release(&settings);
 }
 
-/* Appends a CSV row. end: the text of add_row_end, with the line feed; labels->tuning, source and
- * target are not read. A metric that is NAN becomes an empty field. */
+/* Appends a CSV row in the order of dbt_metric_rows_header: sequence, cut, method, time (seconds),
+ * joint, metrics, then `end`: the text of add_row_end, with the line feed. labels->tuning, source
+ * and target are not read. A metric that is NAN becomes an empty field. */
 static void add_row(dbt_buffer *out, const dbt_cut_labels *labels, const char *joint,
                     const double row[DBT_N_METRICS], const dbt_buffer *end)
 {

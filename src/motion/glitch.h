@@ -15,8 +15,8 @@ void dbt_glitches_find(dbt_clip *clip, double limit);
 
 /* Appends a message about the glitches of a clip to out, "dbtool: FILE: ..." without a line end:
  * the first glitch with its pop, the number of further glitches, and the frames outside all runs
- * (counted from 0). If no frame is outside, it names the jumps instead. The clip must have at least
- * one glitch. */
+ * (counted from 0). If no frame is outside, the message ends in "this jump" or "these jumps".
+ * The clip must have at least one glitch. */
 void dbt_glitches_line(const dbt_clip *clip, dbt_buffer *out);
 
 #endif

@@ -14,8 +14,9 @@ enum { DBT_JUMPS_MIN_FRAMES = 20, DBT_JUMPS_MAX_PER_CHANNEL = 4 };
 #define DBT_POP_RANK   0.4
 #define DBT_SPIKE_RANK 0.7
 
-/* Jump of a joint divided by its usual jump: the larger of that over the whole file and that within
- * a second. 1000 if the usual jump is 0 and the jump is not; 0 if both are. */
+/* Jump of a joint divided by its usual jump. The usual jump is the larger of two: that over the
+ * whole file, and that within a second. ratio: 1000 if the usual jump is 0 and the jump is not; 0
+ * if both are. */
 typedef struct dbt_jump {
     double ratio;
     int joint;
@@ -42,8 +43,9 @@ typedef struct dbt_jumps {
 void dbt_jumps_init(dbt_jumps *jumps, const dbt_clip *clip, int n_threads);
 
 /* Returns the quantile of a rank, 0 to 1, of the ratios (dbt_jump) of all joints at a frame, by
- * weight; 0 for frames 0 and 1. That of DBT_POP_RANK is the frame's pop. Sets jumps->last, and
- * overwrites jumps->scratch: not thread-safe. jumps->n_frames: not 0. */
+ * weight: the ratio of a joint, not interpolated; 0 for frames 0 and 1. That of DBT_POP_RANK is the
+ * frame's pop. Sets jumps->last, and overwrites jumps->scratch: not thread-safe. All joints must be
+ * measured; jumps->n_frames: not 0. */
 double dbt_jumps_quantile(dbt_jumps *jumps, size_t frame, double rank);
 
 /* Returns whether the quantile of a rank at a frame may exceed the limit (> 0): false is certain,

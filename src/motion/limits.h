@@ -50,7 +50,8 @@ static inline dbt_vec3 dbt_limits_clamp(const dbt_joint_limits *limits, dbt_vec3
 /* Learns limits without a margin: sets limits[n_joints] to the range of each joint's local rotation
  * over all clip frames (not resampled) of all clips outside glitches, around its mean rotation. The
  * motion root and the joints above it become unlimited. tracks[n_tracks]: one for each clip, of one
- * output skeleton; n_tracks > 0. */
+ * output skeleton; n_tracks > 0. Each clip has a frame outside glitches, as after dbt_track_init.
+ */
 void dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *chain,
                       dbt_joint_limits *limits);
 

@@ -513,7 +513,8 @@ static void init_packer(packer *p, const dbt_report_sequence *s, const movers *m
 }
 
 /* Adds the member `key`, the run-length code of a figure's frames in the window: [first pose,
- * number of frames] for each run of consecutive poses. Frames without a pose are runs with NOTHING
+ * number of frames] for each run of poses in p->shown, each one higher than the one before. So a
+ * pose that stays starts a new run in each frame. Frames without a pose are runs with NOTHING
  * as first pose. index: the figure's. */
 static void write_runs(dbt_json_out *json, const char *key, const packer *p, size_t index)
 {

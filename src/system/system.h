@@ -27,8 +27,8 @@ enum {
     DBT_R_OTHER = 1000
 };
 
-/* Returns the text of a reason for messages, such as "No such file or directory". Valid until the
- * thread's next call. */
+/* Returns the text of a reason, not 0, for messages, such as "No such file or directory". A number
+ * that the system does not know is in the text. Never NULL. Valid until the thread's next call. */
 const char *dbt_reason_text(dbt_reason reason);
 
 /* Returns the reason of a system's error number: errno on POSIX, GetLastError() on Windows. */

@@ -120,7 +120,8 @@ static bool is_device_name(const WCHAR *name, size_t n)
 
 /* Checks one component of a path, name[n]: Windows would cut, redirect or refuse an invalid one.
  * Returns 0, also for an empty one, "." and ".."; else BAD_LENGTH, BAD_CONTROL, BAD_QUOTE or
- * BAD_NAME, which added to DBT_R_OTHER is a reason. */
+ * BAD_NAME (another forbidden character, a device's name, a dot or blank at the end), which added
+ * to DBT_R_OTHER is a reason. The length counts first, then the first bad character. */
 static int check_component(const WCHAR *name, size_t n)
 {
     if (n == 0 || (n == 1 && name[0] == '.') || (n == 2 && name[0] == '.' && name[1] == '.'))
@@ -571,6 +572,8 @@ dbt_reason dbt_make_folder(const char *path)
     return why || CreateDirectoryW(wide.name, NULL) ? why : reason_at(&wide);
 }
 
+/* A lone surrogate in a name becomes U+FFFD: that name opens no file. Also fails with BAD_LENGTH.
+ */
 dbt_reason dbt_list_folder(const char *path, bool (*entry)(void *context, const char *name),
                            void *context)
 {
