@@ -137,7 +137,7 @@ done
 root=$(as_root)
 may_install=$?
 if has_command apt-get; then
-    missing=$missing_apt command="${root:+$root }apt-get install -y"
+    missing=$missing_apt command="${root:+$root }apt-get install -y --no-install-recommends"
 elif has_command dnf; then
     missing=$missing_dnf command="${root:+$root }dnf install"
 elif has_command pacman; then
@@ -161,7 +161,8 @@ if [ -n "$missing_apt" ]; then
     teller=$!
     # shellcheck disable=SC2086 # lists of words
     ${root:+$root -n} apt-get update -q >/dev/null &&
-        ${root:+$root -n} env DEBIAN_FRONTEND=noninteractive apt-get install -q -y $missing >/dev/null
+        ${root:+$root -n} env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends \
+            -o Dpkg::Options::=--force-unsafe-io $missing >/dev/null
     status=$?
     kill $teller
     [ $status -eq 0 ] || { echo "apt-get failed; by hand: $command $missing" >&2; exit 1; }

@@ -581,8 +581,8 @@ class Faults:
         """made: the number of calls, by what the outputs were before. Some calls need an old output, others need none."""
         calls = max(made.values())
         self.counts[call] = calls
-        # At most three if runs are slow.
-        step = max(4, (calls + 2) // 3) if self.is_slow else 1 if ALL else 4
+        # One if runs are slow.
+        step = max(4, calls) if self.is_slow else 1 if ALL else 4
         chosen = [(n, OLD if n % 2 else None) for n in range(1 + COMMANDS.index(self.command) % step, calls + 1, step)]
         if call == "alloc" and not self.is_slow:
             chosen = sorted(self.sites.values(), key=lambda site: site[0])
