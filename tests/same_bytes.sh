@@ -325,7 +325,7 @@ if grep -qw fma /proc/cpuinfo 2>/dev/null && [ "$(uname -m)" = x86_64 ]; then
 else
     skip no-fma "no x86-64 processor that has it"
 fi
-machine 32-bit i386 i686-linux-gnu ld-linux.so.2 '-Werror -m32 -msse2 -mfpmath=sse' qemu-i386-static
-machine big-endian s390x s390x-linux-gnu ld64.so.1 '-Werror' qemu-s390x-static
+machine 32-bit i386 i686-linux-gnu ld-linux.so.2 '-O1 -Werror -m32 -msse2 -mfpmath=sse' qemu-i386-static
+machine big-endian s390x s390x-linux-gnu ld64.so.1 '-O1 -Werror' qemu-s390x-static
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed -eq 0 ]
