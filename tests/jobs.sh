@@ -74,6 +74,8 @@ run() { # DIR MAKE...
     JOBS_DIR=$1
     export JOBS_DIR ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:allocator_may_return_null=1
     shift
+    # Of a version manager, python3 is a script that looks for the interpreter, at each of a thousand calls.
+    interpreter=$(python3 -c 'import os, sys; print(os.path.dirname(sys.executable))' 2>/dev/null) && PATH=$interpreter:$PATH
     rm -rf "$JOBS_DIR" && mkdir -p "$JOBS_DIR" && : >"$JOBS_DIR/counts" || return 2
     while sleep 15 >/dev/null 2>&1; do
         separator='running: '
