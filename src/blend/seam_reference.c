@@ -1,6 +1,7 @@
 #include "blend/seam_reference.h"
 
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "base/number.h"
 
 #include <stdlib.h>
@@ -205,8 +206,8 @@ double dbt_abruptness_ratio(const dbt_abruptness *of, const dbt_abruptness *refe
 {
     double ratio = 0.0;
     for (int kind = 0; kind < DBT_N_KINDS; kind++) {
-        ratio = fmax(ratio, of->vel_jump[kind] / reference->vel_jump[kind]);
-        ratio = fmax(ratio, of->acc_jump[kind] / reference->acc_jump[kind]);
+        dbt_raise(&ratio, of->vel_jump[kind] / reference->vel_jump[kind]);
+        dbt_raise(&ratio, of->acc_jump[kind] / reference->acc_jump[kind]);
     }
     return ratio;
 }
@@ -218,9 +219,9 @@ double dbt_seam_ratio(const dbt_step *step, const dbt_abruptness *level, size_t 
     for (int kind = 0; kind < DBT_N_KINDS; kind++) {
         const dbt_changes *now = &step->changes[kind];
         if (velocities && n_frames >= DBT_FRAMES_VEL_JUMP)
-            ratio = fmax(ratio, now->vel_jump / level->vel_jump[kind]);
+            dbt_raise(&ratio, now->vel_jump / level->vel_jump[kind]);
         if (n_frames >= DBT_FRAMES_ACC_JUMP)
-            ratio = fmax(ratio, now->acc_jump / level->acc_jump[kind]);
+            dbt_raise(&ratio, now->acc_jump / level->acc_jump[kind]);
     }
     return ratio;
 }

@@ -15,13 +15,13 @@ void dbt_value_acc_jump(const dbt_metric_frame *now, double *value)
 void dbt_value_jerk_jump(const dbt_metric_frame *now, double *value)
 {
     for (int j = 0; j < now->n_joints; j++)
-        value[j] = now->steps[j].changes[now->kind].jerk_jump;
+        value[j] = dbt_vec3_length(now->steps[j].changes[now->kind].jerk_jump);
 }
 
 void dbt_value_jerk(const dbt_metric_frame *now, double *value)
 {
     for (int j = 0; j < now->n_joints; j++)
-        value[j] = now->steps[j].changes[now->kind].jerk;
+        value[j] = dbt_vec3_length(now->steps[j].changes[now->kind].jerk);
 }
 
 void dbt_value_peak_level(const dbt_metric_frame *now, double *value)

@@ -21,7 +21,7 @@ static size_t add_levels(dbt_track *track, size_t first, size_t last, dbt_deriva
             dbt_step step;
             dbt_derivatives_add(differ, j, local[j], &step);
             for (int kind = 0; counts && kind < DBT_N_KINDS; kind++) {
-                const double jerk = step.changes[kind].jerk;
+                const double jerk = dbt_vec3_length(step.changes[kind].jerk);
                 levels[j].peak[kind] = fmax(levels[j].peak[kind], jerk);
                 levels[j].rms[kind] += jerk * jerk;
             }

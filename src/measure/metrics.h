@@ -13,13 +13,6 @@
  */
 enum { DBT_JERK_AFTER = DBT_FRAMES_JERK - 1 };
 
-/* Sets *sum to the maximum of *sum and value. A *sum that is NAN stays NAN. */
-static inline void dbt_raise(double *sum, double value)
-{
-    if (value > *sum)
-        *sum = value;
-}
-
 /* What to measure. All members but skeleton, frame_time and n_frames may be zero. */
 typedef struct dbt_metrics_spec {
     const dbt_skeleton *skeleton; /* of the output, borrowed */

@@ -1,6 +1,7 @@
 #include "motion/abruptness.h"
 
 #include "base/mem.h"
+#include "base/min_max.h"
 
 #include <string.h>
 
@@ -49,13 +50,6 @@ dbt_transform *dbt_abruptness_meter_next(dbt_abruptness_meter *meter)
     return meter->pose;
 }
 
-/* Raises a maximum to a value; NAN does not count. */
-static inline void raise_to(double *largest, double value)
-{
-    if (value > *largest)
-        *largest = value;
-}
-
 void dbt_abruptness_meter_add(dbt_abruptness_meter *meter, bool counts, bool velocities)
 {
     dbt_derivatives *d = &meter->derivatives;
@@ -73,12 +67,12 @@ void dbt_abruptness_meter_add(dbt_abruptness_meter *meter, bool counts, bool vel
         }
         dbt_derivatives_add(d, j, meter->pose[j], &step);
         if (has_vel) {
-            raise_to(&largest->vel_jump[DBT_ANGULAR], step.changes[DBT_ANGULAR].vel_jump);
-            raise_to(&largest->vel_jump[DBT_LINEAR], step.changes[DBT_LINEAR].vel_jump);
+            dbt_raise(&largest->vel_jump[DBT_ANGULAR], step.changes[DBT_ANGULAR].vel_jump);
+            dbt_raise(&largest->vel_jump[DBT_LINEAR], step.changes[DBT_LINEAR].vel_jump);
         }
         if (has_acc) {
-            raise_to(&largest->acc_jump[DBT_ANGULAR], step.changes[DBT_ANGULAR].acc_jump);
-            raise_to(&largest->acc_jump[DBT_LINEAR], step.changes[DBT_LINEAR].acc_jump);
+            dbt_raise(&largest->acc_jump[DBT_ANGULAR], step.changes[DBT_ANGULAR].acc_jump);
+            dbt_raise(&largest->acc_jump[DBT_LINEAR], step.changes[DBT_LINEAR].acc_jump);
         }
     }
 }

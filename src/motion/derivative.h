@@ -18,10 +18,11 @@ enum {
     DBT_FRAMES_JERK_JUMP = 5
 };
 
-/* Changes at frame k: |V[k] - V[k-1]|, |A[k] - A[k-1]|, |J[k] - J[k-1]| and |J[k]|, of velocity
- * V, acceleration A and jerk J per second. */
+/* Changes at frame k: |V[k] - V[k-1]|, |A[k] - A[k-1]|, J[k] - J[k-1] and J[k], of velocity V,
+ * acceleration A and jerk J per second. */
 typedef struct dbt_changes {
-    double vel_jump, acc_jump, jerk_jump, jerk;
+    double vel_jump, acc_jump;
+    dbt_vec3 jerk_jump, jerk; /* as vectors: few read their lengths */
 } dbt_changes;
 
 /* A joint in one frame: its pose and its changes. Angular changes are in degrees, linear ones in
@@ -76,8 +77,8 @@ static inline void dbt_differentiate(dbt_motion_state *state, dbt_vec3 vel, doub
     const dbt_vec3 jerk = dbt_vec3_scale(dbt_vec3_sub(acc, state->acc), rate);
     changes->vel_jump = dbt_vec3_length(dbt_vec3_sub(vel, state->vel));
     changes->acc_jump = dbt_vec3_length(dbt_vec3_sub(acc, state->acc));
-    changes->jerk_jump = dbt_vec3_length(dbt_vec3_sub(jerk, state->jerk));
-    changes->jerk = dbt_vec3_length(jerk);
+    changes->jerk_jump = dbt_vec3_sub(jerk, state->jerk);
+    changes->jerk = jerk;
     *state = (dbt_motion_state){ vel, acc, jerk };
 }
 
@@ -95,7 +96,7 @@ static inline void dbt_derivatives_add(dbt_derivatives *derivatives, int joint, 
     step->local = local;
     step->world = parent < 0 ? local : dbt_transform_mul(d->world[parent], local);
     step->move = dbt_vec3_sub(step->world.pos, d->world[joint].pos);
-    step->changes[DBT_ANGULAR] = step->changes[DBT_LINEAR] = (dbt_changes){ .jerk = 0.0 };
+    step->changes[DBT_ANGULAR] = step->changes[DBT_LINEAR] = (dbt_changes){ .vel_jump = 0.0 };
     if (moves && rotates)
         dbt_differentiate(
             &d->angular[joint],
