@@ -1,6 +1,6 @@
 #!/bin/bash
-# bench.sh BUILD: times of whole processes, each compared with a yardstick that runs in turn
-# with it. The median of the ratios counts.
+# bench.sh BUILD [CORPUS]: times of whole processes, each compared with a reference program that runs in
+# turn with it. The result is the median of the ratios.
 set -euo pipefail
 build=$1
 runs=9 mb=100 sizes='1 3 10 30 100 300 1000' rows=1000000 jobs=2000
@@ -9,24 +9,24 @@ runs=9 mb=100 sizes='1 3 10 30 100 300 1000' rows=1000000 jobs=2000
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
-# seconds COMMAND...: how long it takes, in seconds.
+# seconds COMMAND...: its duration.
 seconds() {
     local begin end
-    begin=$EPOCHREALTIME # unlike date, no process of its own
+    begin=$EPOCHREALTIME # date would be a process
     "$@" >"$dir/stdout" 2>&1 || { cat "$dir/stdout" >&2; exit 1; }
     end=$EPOCHREALTIME
     awk "BEGIN { printf \"%.4f\", $end - $begin }"
 }
 
-# processor_seconds COMMAND...: how long it keeps processors busy, whatever else runs.
+# processor_seconds COMMAND...: its processor time.
 processor_seconds() {
     /usr/bin/time -o "$dir/used" -f '%U %S' "$@" >"$dir/stdout" 2>&1 || { cat "$dir/stdout" >&2; exit 1; }
     awk '{ printf "%.2f", $1 + $2 }' "$dir/used"
 }
 
-# compare NAME 'YARDSTICK' 'COMMAND': prints medians and the median ratio. Each timed run
-# follows an untimed run of the same command: a virtual machine may give memory back to its
-# host, and the run after a big process would pay for it.
+# compare NAME 'REFERENCE' 'COMMAND': prints medians and the median ratio. Each timed run
+# follows an untimed run of the same command: a virtual machine may return memory to its host
+# after a big process, and the next run is slower.
 compare() {
     local a b
     : >"$dir/pairs"
@@ -43,7 +43,7 @@ compare() {
             return v[int((n + 1) / 2)]
         }
         { n++; a[n] = $1; b[n] = $2; r[n] = $1 / $2 }
-        END { printf "%-38s yardstick %6.3f s   dbtool %6.3f s   ratio %5.2f\n", name, median(a, n), median(b, n), median(r, n) }
+        END { printf "%-38s reference %6.3f s   dbtool %6.3f s   ratio %5.2f\n", name, median(a, n), median(b, n), median(r, n) }
     ' "$dir/pairs"
 }
 
@@ -55,7 +55,7 @@ one_thread=''
 command -v taskset >/dev/null && one_thread='taskset -c 0'
 compare "read $mb MB / strtod loop" "$build/tests/bench_strtod $dir/big.bvh" \
     "$one_thread $build/dbtool info $dir/big.bvh"
-# Fitting: the same clip, read alone and read and fitted to a rig of other names and zero pose.
+# Fitting: a clip, read, and read and fitted to a rig of other names and zero pose.
 python3 - testdata/bvh/ok_run.bvh "$dir/run.bvh" $((mb * 3)) <<'PYTHON'
 import sys
 head, motion = open(sys.argv[1]).read().split("Frames:")
@@ -69,9 +69,9 @@ for rig in rig lines; do
     compare "read and fit $((mb * 250)) KB, $rig / read" "$one_thread $build/dbtool info $dir/run.bvh" \
         "$one_thread $build/dbtool info $dir/run.bvh --fit=$dir/$rig.bvh"
 done
-# A long session: its jumps could be glitches.
+# A long session, whose jumps could be glitches.
 "$build/tests/make_big" $mb 1 5 $((5 * mb)) >"$dir/joined.bvh"
-compare 'the same of 500 clips / strtod loop' "$build/tests/bench_strtod $dir/joined.bvh" \
+compare 'read 500 joined clips / strtod loop' "$build/tests/bench_strtod $dir/joined.bvh" \
     "$build/dbtool info $dir/joined.bvh"
 rm "$dir/joined.bvh"
 if ${CC:-cc} -O2 -o "$dir/assimp" tests/bench/bench_assimp.c -lassimp 2>"$dir/stdout"; then
@@ -95,10 +95,10 @@ echo "blend 2 x $mb MB, aligned: $( {
 } 2>&1) KB resident, $(du -ck "$dir/big.bvh" "$dir/other.bvh" | tail -n 1 | cut -f 1) of them the files' text"
 rm "$dir"/*.bvh "$dir/cat.out"
 
-# Methods: a frame of 30 joints in a transition, made and written, beyond one that is copied.
+# Methods: the time of a frame of 30 joints in a transition, minus that of a copied frame.
 "$build/tests/make_big" 8 >"$dir/a.bvh"
 of_blend() { seconds "$build/dbtool" blend "$dir/a.bvh" "$dir/a.bvh" --at 20 -q -o /dev/null "$@"; }
-us_a_frame() { # SECONDS OPTION...: of a transition of so many seconds at 60 fps
+us_a_frame() { # SECONDS OPTION...: of a transition of that length at 60 fps
     local length=$1
     shift
     for _ in $(seq $runs); do
@@ -109,16 +109,15 @@ for method in crossfade inertialize-quintic dead-halflife dead-bounce; do
     echo "$(us_a_frame 15 -m $method -t 15) us a frame  $method"
 done | sort -rn | sed '1s/^/slowest method: /;1q'
 
-# Planted feet: what they add to cuts from the walk to the idle clip, with all that is read of whole
-# clips, for each frame that they change and each of both legs: to blends of their own, and to a
-# batch, whose jobs share what is read.
+# Locked feet: the time that they add to cuts from the walk to the idle clip, for each frame that they
+# change and each leg: to single blends, and to a batch, whose jobs share analysed clips.
 cat >"$dir/blends.sh" <<'SCRIPT'
 for at in $(seq 20 2 118); do
     "$1" blend testdata/bvh/ok_walk.bvh testdata/bvh/ok_idle.bvh --at "${at}f" -m "$2" -q -o "$3/$at.bvh" ${4-}
 done
 SCRIPT
 blends() { processor_seconds sh "$dir/blends.sh" "$build/dbtool" "$method" "$dir/$1" ${2+"$2"}; } # FOLDER [--plant]
-jobs_of() { # FOLDER, which says whether they plant
+jobs_of() { # FOLDER: 'planted' or 'plain'
     seq 20 2 118 | awk -v method="$method" -v folder="$1" -v data="$PWD/testdata/bvh" -v dir="$dir" '{
         printf "{\"out\": \"%s/%s/%d.bvh\", \"name\": \"%d\", \"method\": \"%s\", \"plant\": %s, \"cuts\": [{\"clip\": \"%s/ok_walk.bvh\"}, {\"clip\": \"%s/ok_idle.bvh\", \"at\": \"%df\"}]}\n",
             dir, folder, $1, $1, method, folder == "planted" ? "true" : "false", data, data, $1 }' >"$dir/plan.json"
@@ -156,8 +155,8 @@ for _ in $(seq $runs); do echo "$(try 2) $(try 1002)" >>"$dir/pairs"; done
 sort -k 2n "$dir/pairs" | awk -v n="$runs" 'NR == int((n + 1) / 2) { ms = $2 - $1
     printf "a candidate of auto: %.3f ms%s\n", ms, ms <= 0.2 ? "" : "  (over 0.2 ms)" }'
 
-# A cut of auto, with all its candidates: batches of cuts at different times, with what is besides
-# from the same cuts with a single candidate, which is not tried.
+# A cut of auto, with all its candidates: batches of cuts at different times, minus batches with a
+# single candidate, which is not tried.
 cuts=200
 cuts_with() { # CANDIDATES
     seq "$cuts" | awk -v more="$1" -v data="$PWD/testdata/bvh" -v dir="$dir" '{
@@ -219,7 +218,7 @@ prepare() {
 growth 'growth with jobs (5 to 5,000)' plan_it
 rm -rf "$dir"/a.bvh "$dir/out"
 
-# Two tables of a million rows, every figure of which changed. wc looks at each byte once.
+# Two tables of a million rows whose values all differ. wc reads each byte once.
 "$build/tests/make_metrics_csv" $rows >"$dir/old.csv"
 "$build/tests/make_metrics_csv" $rows 7 >"$dir/new.csv"
 compare "diff 2 x $rows rows / wc" "wc $dir/old.csv $dir/new.csv" \
@@ -229,8 +228,8 @@ echo "diff 2 x $rows rows: $(du -cm "$dir"/*.csv | tail -n 1 | cut -f 1) MB of f
 } 2>&1) KB resident"
 rm "$dir"/*.csv
 
-# A library's worth of jobs, where a folder of clips with one skeleton is given: the
-# same plan with one thread and with two, outputs in memory, and how memory grows.
+# With a folder of clips: a large plan with one thread and with two, outputs in memory, and how
+# memory grows.
 corpus=${2-}
 [ -d "$corpus" ] || exit 0
 memory=$dir
@@ -258,7 +257,7 @@ compare 'suggest, 870 pairs, -j 2 / -j 1' "$build/dbtool suggest -q -j 1 $few" \
     "$build/dbtool suggest -q -j 2 $few"
 # shellcheck disable=SC2086 # paths without blanks
 "$build/tests/bench_search" 2 $few
-# And of all clips of the largest folder, beside the bare product of as many numbers a frame.
+# Of all pairs of the largest folder, compared with the matrix product alone.
 largest=$(find "$(cd "$corpus" && pwd)" -name '*.bvh' -printf '%h\n' | sort | uniq -c | sort -rn | sed -n '1s/^ *[0-9]* //p')
 mapfile -t all < <(find "$largest" -maxdepth 1 -name '*.bvh' | sort)
 used=$( { /usr/bin/time -f '%e s, %M KB resident' "$build/dbtool" suggest -q -j 2 --per-pair 3 --format csv \

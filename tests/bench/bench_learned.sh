@@ -1,6 +1,6 @@
 #!/bin/bash
-# bench_learned.sh BUILD CORPUS: trains a network on the clips of a folder, without every
-# seventh by name, and measures the result. BENCH_SHORT=1 trains for a moment only.
+# bench_learned.sh BUILD CORPUS: trains a network on the clips of a folder except every seventh by
+# name, and measures the result on those. BENCH_SHORT=1 trains briefly.
 set -euo pipefail
 build=$1 corpus=$2
 dir=$(mktemp -d)
@@ -19,7 +19,7 @@ awk "BEGIN { printf \"training: %.0f s\n\", $EPOCHREALTIME - $begin }"
 echo "file: $(wc -c <"$model") bytes"
 echo "one step: $("$build/tests/bench_model" "$model") microseconds"
 
-# 60 pairs of clips left out, cut half a second before the end, blended for a second.
+# 60 pairs of the other clips, cut half a second before the end, blended for a second.
 awk -v model="$model" -v dir="$dir" '
     { clip[n++] = $0 }
     function draw() { seed = (seed * 1103515245 + 12345) % 2147483648; return clip[int(seed / 65536) % n] }

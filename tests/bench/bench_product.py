@@ -1,6 +1,6 @@
-"""bench_product.py VALUES CLIP...: print the seconds that the bare matrix product takes, in single precision.
+"""bench_product.py VALUES CLIP...: prints the seconds of a matrix product in single precision.
 
-The product is that of the feature vectors of all ordered pairs of different clips, with VALUES numbers for each frame.
+It multiplies the feature vectors of all pairs of frames of the clips, with VALUES numbers for each frame.
 """
 import sys
 import time

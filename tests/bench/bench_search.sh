@@ -1,8 +1,7 @@
 #!/bin/bash
-# bench_search.sh BUILD CORPUS: how a search of a library grows with its frames, also where clips
-# hold poses. Prints seconds of processor time, resident memory and the costs that were computed
-# for each size, and the exponents that are fitted to the times; then what the folder's own clips
-# cost.
+# bench_search.sh BUILD CORPUS: how the time of a search grows with the frames of a library, also if
+# clips hold poses. Prints processor time, resident memory and the number of computed costs for each
+# size, and exponents fitted to the times. Then searches the folder's own clips.
 set -euo pipefail
 build=$(cd "$1" && pwd) corpus=$2
 sizes='30000 100000 300000 1000000' large=384000
@@ -11,8 +10,8 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 folder=$(find "$(cd "$corpus" && pwd)" -name '*.bvh' -printf '%h\n' | sort | uniq -c | sort -rn | sed -n '1s/^ *[0-9]* //p')
 
-# search FOLDER OPTION...: what a search of its clips takes: seconds in user and kernel mode, seconds
-# that pass, memory in KB; and what it says
+# search FOLDER OPTION...: searches its clips; prints user, system and elapsed seconds, memory in KB,
+# and dbtool's counts.
 search() {
     local clips=$1
     shift
@@ -24,10 +23,10 @@ search() {
 for kind in moving held; do
     for size in $sizes; do
         python3 tests/bench/library.py "$folder" "$dir/clips" "$size" "$kind"
-        for wish in '--top 100' '--per-clip 5'; do
+        for limit in '--top 100' '--per-clip 5'; do
             # shellcheck disable=SC2086 # two words
-            said=$(search "$dir/clips" $wish)
-            echo "$kind, $wish:$size ${said#*costs }${said%%costs*}" | tee -a "$dir/times"
+            result=$(search "$dir/clips" $limit)
+            echo "$kind, $limit:$size ${result#*costs }${result%%costs*}" | tee -a "$dir/times"
         done
         rm -r "$dir/clips"
     done

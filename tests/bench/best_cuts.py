@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
-"""Measure what the search for cuts gains, on real motion.
+"""Measure how much better the best cuts are than random ones, on real motion.
 
     best_cuts.py --dbtool PATH --corpus DIR [--pairs N] [--draws N] [--seed N]
 
-Takes the clips of the most common skeleton of DIR, and prints two tables.
+Uses the clips of the most common skeleton of DIR.
 
 Splits: six times, 100 clips are split at a random frame, which both halves keep, and mixed with the other clips. The
-table counts how often the cheapest continuation of a first half is its own second half.
+first line counts how often the cheapest continuation of a first half is its second half.
 
 Pairs: random pairs are joined by `dead-halflife`, at `--at best --from best` and at a random cut within the same
-margins. The table has medians of the row `*`, and of the clips alone at the random cut, which is the least that can be
-reached. There are two sets: with the anchor that dbtool finds, and with the clips' ROOT as the anchor, as engines align.
-With ROOT a random cut is much worse, and the best one gains more.
+margins. The table has medians of the row `*`, and as a lower bound of the clips without a cut. There are two sets: with
+the anchor that dbtool finds, and with ROOT as the anchor, as in engines. With ROOT random cuts are much worse.
 
 The exit status is 1 if fewer than 99 of 100 second halves come first. Only the standard library is used.
 """
@@ -27,7 +26,7 @@ from statistics import median
 from claims import Failed, run, skeletons
 
 PLAY = 0.5                                           # seconds that each clip plays before and after a cut
-COLUMNS = {"lin_vel_jump_u_s": 50, "displacement_u_s": 55, "skate_u": 20}    # the aim: per cent less
+COLUMNS = {"lin_vel_jump_u_s": 50, "displacement_u_s": 55, "skate_u": 20}    # target: per cent less
 
 
 def split(clip, frame, folder, n):
@@ -46,7 +45,7 @@ def split(clip, frame, folder, n):
 
 
 def count_found(dbtool, clips, n_splits, rng, folder):
-    """How many of the second halves come first."""
+    """The number of first halves whose cheapest continuation is their second half."""
     margin = round(PLAY / clips[0].dt)
     chosen = rng.sample([c for c in clips if c.n > 2 * margin + 1], n_splits)
     halves = [split(c, rng.randint(margin, c.n - 1 - margin), folder, n) for n, c in enumerate(chosen)]
@@ -60,7 +59,7 @@ def count_found(dbtool, clips, n_splits, rng, folder):
 
 
 def medians(dbtool, clips, count, rng, folder, keys):
-    """{column: medians of the random cuts, the best ones, and the clips alone}."""
+    """{column: medians of random cuts, best cuts, and the clips without a cut}."""
     margin = round(PLAY / clips[0].dt)
     jobs = []
     for n in range(count):
@@ -94,9 +93,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         rng = random.Random(o.seed)
         found = [count_found(dbtool, clips, o.splits, rng, folder) for _ in range(o.draws)]
-        print("second halves that come first, of %d: %s; %.1f %% (asked: %g %%)\n" %
+        print("second halves that come first, of %d: %s; %.1f %% (target: %g %%)\n" %
               (o.splits, ", ".join(map(str, found)), 100 * sum(found) / o.splits / o.draws, 100 * o.least))
-        print("| anchor | column | random cut | best cut | less by | hoped for | the clips alone |")
+        print("| anchor | column | random cut | best cut | less by | target | without a cut |")
         print("|---|---|---|---|---|---|---|")
         with open(clips[0].path, encoding="utf-8", errors="replace") as f:
             root = next(line.split(None, 1)[1].strip() for line in f if line.startswith("ROOT"))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure how near to the captured frames gaps are filled.
+"""Measure the error of filled gaps against the captured frames.
 
 The protocol is that of F. Harvey and others, "Robust Motion In-Betweening" (2020).
 
@@ -9,20 +9,20 @@ The protocol is that of F. Harvey and others, "Robust Motion In-Betweening" (202
 Of the clips under DIR, in the order of their names, every seventh is used for the test. It is cut into windows of 65
 frames, 40 apart; a shorter clip is one window. Gaps of 5, 15 and 30 frames are cut out of the windows, and dbtool fills
 them from the 10 frames before and the one after. The rows "two frames after" have one frame more than the protocol
-gives, and with it the velocity after the gap. `bridge-learned` uses the model in FILE; without --model it is trained
-here on the other clips, and its training is timed.
+has, and so the velocity after the gap. `bridge-learned` uses the model in FILE; without --model it is trained on the
+other clips, and the training is timed.
 
     L2P    distance of all joints' world positions at once. Each coordinate is divided by its standard deviation in the
-           other clips' windows (50 frames, 20 apart), with the window turned so that the character faces one way. Mean
+           other clips' windows (50 frames, 20 apart), with windows rotated so that all characters face one way. Mean
            over frames
-    L2Q    the same of the world rotations as quaternions
+    L2Q    distance of all joints' world rotations as quaternions. Mean over frames
     NPSS   the distance between the power spectra of these quaternions
     angle  mean angle between the rotations, degrees
-    skate  how far feet slide that stand in the captured frames, units a gap
+    skate  slide of feet that are in contact in the captured frames, units a gap
 
-All values are also shown as shares of those of `bridge-linear`. With LAFAN1, subjects 1 to 4 are for training and
-subject 5 for the test; first the values of zero velocity and of interpolation must be those that its authors publish,
-otherwise the exit status is 1. Only the standard library is used.
+L2P and angle are also shown relative to `bridge-linear`. With LAFAN1, subjects 1 to 4 are for training and subject 5 for
+the test. The exit status is 1 if the values of zero velocity and of interpolation are not those that its authors
+published. Only the standard library is used.
 """
 import argparse
 import json
@@ -54,7 +54,7 @@ def same_side(q, last):
 
 
 class Motion:
-    """Frames of a clip as local transforms, each rotation on the side of the one before."""
+    """Frames of a clip as local transforms, each quaternion with the sign nearest to that of the frame before."""
 
     def __init__(self, path, last=None):
         clip = self.clip = oracle.Clip(path)
@@ -70,17 +70,17 @@ class Motion:
         return [oracle.world(self.clip, pose) for pose in self.poses]
 
 
-# ---- facing ----
+# ---- heading ----
 
 class Facing:
-    """The turn about up by which a window looks one way, and the axes of the ground."""
+    """The heading of windows, and the axes of the ground."""
 
     def __init__(self, up, anchor, lafan1):
         self.up, self.anchor, self.lafan1 = up, anchor, lafan1
-        self.a, self.b = (up + 1) % 3, (up + 2) % 3  # a turn about up takes a to b
+        self.a, self.b = (up + 1) % 3, (up + 2) % 3  # a rotation about up moves a to b
 
     def angle(self, world):
-        """LAFAN1's: the hips' second axis comes to lie on x.  Else the anchor's own turn about up is undone."""
+        """The heading: the angle of the hips' second axis to x for LAFAN1, else the twist of the anchor about up."""
         q = world[self.anchor][1]
         if self.lafan1:
             v = oracle.rotate(q, (0.0, 1.0, 0.0))
@@ -97,7 +97,7 @@ class Facing:
 
 
 def clip_sums(job):
-    """Sums over the windows of one clip: how many frames, and for each coordinate its values and squares."""
+    """Sums over the windows of one clip: the number of frames, and of each coordinate the values and squares."""
     path, facing = job
     worlds = Motion(path).worlds()
     a, b, u = facing.a, facing.b, facing.up
@@ -131,7 +131,7 @@ def clip_sums(job):
 
 
 def deviations(pool, paths, facing):
-    """Of each coordinate of each joint, in the order of the axes."""
+    """The standard deviations of each joint's coordinates x, y, z."""
     parts = pool.map(clip_sums, [(p, facing) for p in paths], 4)
     n = sum(p[0] for p in parts)
     if n == 0:
@@ -149,7 +149,7 @@ def deviations(pool, paths, facing):
 # ---- windows ----
 
 class Window:
-    """Files of what is known, and where the truth is."""
+    """Files of the frames around each gap, and the window's frames in the captured clip."""
 
     def __init__(self, clip, begin, frames, folder, name):
         self.path, self.begin, self.frames = clip.path, begin, frames
@@ -196,7 +196,7 @@ def powers(path):
 
 
 def power_distance(truth, made):
-    """Between the running sums of two lists of powers, each of sum 1; and the truth's sum."""
+    """The distance of two normalized power spectra (of their cumulative sums), and the power of the truth."""
     a, b = powers(truth), powers(made)
     sum_a, sum_b = sum(a), sum(b)
     if sum_a <= 0.0 or sum_b <= 0.0:
@@ -209,7 +209,7 @@ def power_distance(truth, made):
 
 
 class Feet:
-    """Which feet stand when, as dbtool-internals(7) (METRICS) says."""
+    """Contacts of feet, as in dbtool-internals(7) (METRICS)."""
 
     def __init__(self, clip, worlds, up):
         self.up = up
@@ -220,7 +220,7 @@ class Feet:
         self.step = 0.2 * size * clip.dt
 
     def slide(self, j, truth, made, k):
-        """Of the foot in frame k of both, from the frame before, where it stands in the truth."""
+        """The slide of a foot in `made` from frame k - 1 to k, 0 without contact in the truth."""
         p, before = truth[k][j][0], truth[k - 1][j][0]
         if p[self.up] > self.high[j] or oracle.norm(oracle.sub(p, before)) > self.step:
             return 0.0
@@ -229,7 +229,7 @@ class Feet:
 
 
 def gap_figures(truth, made, angle, facing, spread, feet):
-    """Sums over one gap. truth and made: world transforms, one frame before the gap to one after it."""
+    """Sums over one gap; truth and made: world transforms, from one frame before the gap to one after it."""
     l2p = l2q = turn = 0.0
     frames = range(1, len(truth) - 1)
     for k in frames:
@@ -252,7 +252,7 @@ def gap_figures(truth, made, angle, facing, spread, feet):
 
 
 def filled(job):
-    """The figures of one way to fill a gap in the windows of one clip."""
+    """The sums of one method over the windows of one clip."""
     windows, gap, method, facing, spread = job
     motion = Motion(windows[0].path)
     worlds = motion.worlds()
@@ -315,8 +315,8 @@ def is_published(rows):
 TWO_SIDED = "dead-two-sided:blend_time=0,before=0,halflife=%g"
 
 
-def ways(args, learn):
-    """Name, method and frames after the gap of each row; learn makes the model when its first row comes."""
+def table_rows(args, learn):
+    """Yield (name, method, frames after the gap) of each row; learn() makes the model, once."""
     model = None
     yield "truth", "truth", 1
     yield "zero velocity", "zero velocity", 1
@@ -354,7 +354,7 @@ def bench(args, learned, measured, lafan1, pool, folder):
     print("%d clips to learn from, %d to measure, %d windows; %d joints, gaps of %s frames at %g fps\n" % (
         len(learned), len(measured), len(windows), first.joints, ", ".join(map(str, GAPS)), 1.0 / first.dt))
     rows = {}
-    for name, method, after in ways(args, lambda: trained(args, learned, folder)):
+    for name, method, after in table_rows(args, lambda: trained(args, learned, folder)):
         rows[name] = measure(pool, args.dbtool, windows, method, after, facing, spread, folder)
         if lafan1 and name == "bridge-linear" and not is_published(rows):
             return 1

@@ -33,7 +33,7 @@ TWO_SIDED = ["inertialize-two-sided:blend_time=0.2,before=0.2", "dead-two-sided:
 JUMPS = ["ang_vel_jump_deg_s", "lin_vel_jump_u_s", "ang_acc_jump_deg_s2", "lin_acc_jump_u_s2", "ang_jerk_jump_deg_s3",
          "lin_jerk_jump_u_s3"]
 VECTOR = "inertialize-quintic:vector=true"
-SPRING_SPAN = 12                                     # the number of half-lives after which a spring is over
+SPRING_SPAN = 12                                     # half-lives after which a spring ends
 WINDOWS = ("0.2", "1")                               # seconds of extrapolation without a target
 
 
@@ -79,7 +79,7 @@ def run(argv):
 
 
 class Figures:
-    """Reads tables, and counts what is not a finite number."""
+    """Reads tables, and collects values that are not finite numbers."""
 
     def __init__(self):
         self.fields = 0
@@ -105,13 +105,13 @@ class Figures:
 
 
 def timed(method, seconds):
-    """The method with a transition of that length, as after -m."""
+    """The method with a transition of that length, as an argument of -m."""
     return "%s:%s" % (method, "halflife=%.9g" % (seconds / SPRING_SPAN) if method == "inertialize-spring" else
                       "blend_time=%g" % seconds)
 
 
 def pairs_of(groups, rng, n):
-    """(source, cut frame, target, start frame): 0.2 s before and 1.2 s after the cut are there."""
+    """[(source, cut frame, target, start frame)] with at least 0.2 s before and 1.2 s after the cut."""
     found = []
     for _ in range(n):
         g = rng.choices(groups, [len(x) for x in groups])[0]
@@ -140,7 +140,7 @@ def cuts_of(clips):
 
 
 def outside_limits(dbtool, folder, groups, pairs, threads, figures):
-    """Bare extrapolation: {(method, whose limits, window): [limit_excess_deg of each pair]}."""
+    """Extrapolation without a target: {(method, clips of the limits, window): [limit_excess_deg of each pair]}."""
     limits = {}
     for n, g in enumerate(groups):
         limits[g[0].skeleton] = os.path.join(folder, "limits%d.json" % n)
@@ -167,8 +167,8 @@ def outside_limits(dbtool, folder, groups, pairs, threads, figures):
 
 
 def five_a_second(dbtool, folder, groups, rng, count, threads, figures):
-    """Ten clips with a cut every 0.2 s, each transition 0.4 s long, against each later cut by itself, over 0.2 s.
-    {(method, column): (median of the sequences' worst, median of the worst of the single cuts)}."""
+    """Ten clips with a cut every 0.2 s and transitions of 0.4 s, compared with each later cut alone, over 0.2 s.
+    {(method, column): (median of the sequences' worst, median of the worst single cuts)}."""
     columns, jobs, singles = ("lin_vel_jump_u_s", "overshoot_deg"), {}, {}
     for i in range(count):
         g = rng.choices(groups, [len(x) for x in groups])[0]
@@ -193,7 +193,7 @@ def five_a_second(dbtool, folder, groups, rng, count, threads, figures):
 
 
 def over_one_span(dbtool, pairs, methods, threads):
-    """{method: the rows `*` of all pairs}, measured from where the earliest begins to where the latest is over."""
+    """{method: the rows `*` of all pairs}, from the begin of the earliest transition to the end of the latest."""
     def one(pair):
         x, at, y, start = pair
         listed = [arg for m in methods for arg in ("-m", m)]
@@ -206,14 +206,14 @@ def over_one_span(dbtool, pairs, methods, threads):
 
 
 def step(dbtool, method):
-    """Peak jerk and greatest deviation from the clip that plays, of a step of 1 between still poses."""
+    """(peak jerk, largest deviation from the clip that plays) of the response to a step of 1."""
     lines = run([dbtool, "methods", *method.split(), "--response", "x0=1,v0=0"]).splitlines()
     t, x, _ = zip(*([float(v) for v in line.split(",")] for line in lines[1:]))
     jerk = max(abs(x[k] - 3 * x[k - 1] + 3 * x[k - 2] - x[k - 3]) for k in range(3, len(x))) / (t[1] - t[0]) ** 3
     return jerk, max(abs(v - (1 if s < 0 else 0)) for s, v in zip(t, x))
 
 
-def share(values, above):
+def fraction(values, above):
     return sum(x > above for x in values) / len(values)
 
 
@@ -264,7 +264,7 @@ def main(argv):
             print("claims.py: " + str(e), file=sys.stderr)
             return 1
 
-    out = {k: share(v, 1.0) for k, v in bare.items()}
+    out = {k: fraction(v, 1.0) for k, v in bare.items()}
     middle = {k: median(v) for k, v in bare.items()}
     for m, w in ((m, w) for m in DEAD for w in WINDOWS):
         x, far, linear = out[m, "all", w], middle[m, "all", w], ("dead-linear", "all", w)
@@ -293,7 +293,7 @@ def main(argv):
         methods = OFFSETS[:1] + [VECTOR] + OFFSETS[1:] + others
         over = {m: [r["overshoot_deg"] for r in rows[m]] for m in methods}
         claim("the quintic never overshoots, %s: transitions above 0.01°, and the median" % where,
-              "; ".join("`%s` %s, %.3g°" % (m, percent(share(over[m], 0.01)), median(over[m])) for m in methods),
+              "; ".join("`%s` %s, %.3g°" % (m, percent(fraction(over[m], 0.01)), median(over[m])) for m in methods),
               max(over[OFFSETS[0]]) <= 0.01)
     for column, least in (("lin_jerk_peak_u_s3", 0.45), ("lin_vel_jump_u_s", 0.3), ("displacement_u_s", 0.2)):
         middle = {m: median(float(r[column]) for r in rows) for m, rows in sides.items()}

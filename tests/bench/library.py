@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Make a library of any size from the clips of a folder, for measuring how a search grows.
+"""Make a library of any size from the clips of a folder.
 
     library.py FOLDER OUT FRAMES        clips with FRAMES frames in all, written into OUT
-    library.py FOLDER OUT FRAMES held   clips that begin as recordings do: for a second in the pose of all angles 0,
-                                        then half a second into the motion; each tenth holds one pose all the time
+    library.py FOLDER OUT FRAMES held   clips that begin with the pose of all angles 0 for a second, then blend into the
+                                        motion for half a second; each tenth holds one pose
 
-The first clips are the folder's own, in the order of their names. The next ones are made of them: played faster or
-slower (between 0.6 and 1.6 times, frames taken between neighbours), half of them mirrored (left and right joints
-change places), a fifth of them joined with another. All are of the first clip's skeleton. The same arguments make
-the same bytes.
+The first clips are the folder's own, in the order of their names. The next ones are made of them: resampled to between
+0.6 and 1.6 times the speed, half of them mirrored, a fifth of them joined with another. All have the first clip's
+skeleton. Equal arguments give equal bytes.
 """
 import os
 import random
@@ -34,18 +33,18 @@ def read(path):
 
 
 def near(a, b):
-    """b, turned by whole turns to be nearest to a: angles; positions never differ that much between frames."""
+    """The angle b + n 360 degrees nearest to a. Positions do not change: they never differ so much between frames."""
     return b - 360.0 * round((b - a) / 360.0)
 
 
 def speed(frames, times):
-    """The clip played `times` as fast."""
+    """The clip at `times` its speed."""
     out, n = [], int((len(frames) - 1) / times)
     for k in range(n + 1):
         at = min(k * times, len(frames) - 1.0)
         i = min(int(at), len(frames) - 2)
         steps = [near(x, y) - x for x, y in zip(frames[i], frames[i + 1])]
-        t = at - i if max(map(abs, steps)) < 30.0 else round(at - i)  # angles may change their way round
+        t = at - i if max(map(abs, steps)) < 30.0 else round(at - i)  # angles that wrap are not interpolated
         out.append([x + t * step for x, step in zip(frames[i], steps)])
     return out
 
@@ -60,26 +59,25 @@ def swap(name):
 
 
 def mirror(joints, frames):
-    """Left and right joints change places. The axis in which their offsets differ changes its sign: so do positions
-    along it, and turns about the other two."""
-    place, at, offsets, apart = {}, 0, {}, [0.0] * 3
+    """The clip with left and right exchanged. The mirror's axis is the one in which their offsets differ most: positions
+    along it, and rotations about the other two, change sign."""
+    column, at, offsets, apart = {}, 0, {}, [0.0] * 3
     for name, offset, channels in joints:
         offsets[name] = offset
         for c in channels:
-            place[name, c] = at
+            column[name, c] = at
             at += 1
     for name, offset in offsets.items():
         apart = [x + abs(y - z) for x, y, z in zip(apart, offset, offsets.get(swap(name), offset))]
     axis = "XYZ"[apart.index(max(apart))]
-    take = [(place.get((swap(name), c), place[name, c]),
-             -1.0 if (c[0] == axis) == c.endswith("position") else 1.0)
-            for name, _, channels in joints for c in channels]
-    return [[s * f[k] for k, s in take] for f in frames]
+    sources = [(column.get((swap(name), c), column[name, c]),
+                -1.0 if (c[0] == axis) == c.endswith("position") else 1.0)
+               for name, _, channels in joints for c in channels]
+    return [[s * f[k] for k, s in sources] for f in frames]
 
 
 def hold(frames, n, seconds, pose, turns):
-    """Frames that begin in that pose and hold it; each tenth clip stays in one of its own. turns: which values are
-    angles."""
+    """Frames that first hold `pose`; every tenth clip holds its middle frame. turns: whether each value is an angle."""
     second = round(1.0 / seconds)
     if n % 10 == 9:
         return [frames[len(frames) // 2]] * len(frames)
@@ -91,7 +89,7 @@ def hold(frames, n, seconds, pose, turns):
 
 def main():
     folder, out, wanted = sys.argv[1], sys.argv[2], int(sys.argv[3])
-    held = sys.argv[4:] == ["held"]                         # anything else: moving clips
+    held = sys.argv[4:] == ["held"]                         # bench_search.sh also says 'moving'
     names = sorted(n for n in os.listdir(folder) if n.endswith(".bvh"))
     clips = [read(os.path.join(folder, n)) for n in names]
     head, rate, joints, _ = clips[0]

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""mend.py --dbtool PATH --corpus DIR [--spikes N] [--seed N]: puts spikes into clips, and measures how dbtool mends them.
+"""mend.py --dbtool PATH --corpus DIR [--spikes N] [--seed N]: puts spikes into clips, and measures how dbtool repairs them.
 
-Each spike is in a clip of its own, which has no pop without it: for 1 to 3 frames the hips are turned by 15 to 60 degrees, or moved by a tenth of the
-height; or each joint of the upper body, or the hips and each joint of the legs, is turned by as much. `dbtool pops
---format plan` finds the spikes, and `dbtool batch` mends them. The joints of the mended frames are compared, in world
-position, with those of the clip as it was, and with a straight interpolation over the same frames.
+Each clip had no pop and gets one spike, of 1 to 3 frames: the hips rotated by 15 to 60 degrees, or moved by a tenth of the
+height; or each joint of the upper body, or the hips and each joint of the legs, rotated by 15 to 60 degrees. `dbtool pops
+--format plan` finds the spikes, and `dbtool batch` repairs them. The world positions of the joints in repaired frames, and
+in a linear interpolation over these frames, are compared with the original's.
 
-At least 95 of 100 should be found, and the mended joints be nearer than the straight interpolation in the median. Fails if
+At least 95 of 100 spikes should be found, and the repaired joints be nearer than the interpolation in the median. Fails if
 a frame outside the gaps changes. Only the standard library is used.
 """
 import argparse
@@ -31,7 +31,7 @@ MARGIN = 20                                         # frames at either end witho
 
 
 def turned_joints(clip, kind):
-    """The joints that a spike of this kind turns."""
+    """The joints that a spike of this kind rotates."""
     legs = [j for j in range(clip.joints) if LEG.search(clip.names[j])]
     hips = next(j for j in range(clip.joints) if len(clip.rot[j]) == 3)
     if kind == "hips":
@@ -80,7 +80,7 @@ def world(clip, k):
 
 
 def distances(original, mended, begin, end):
-    """Mean distances from the original in the frames between: of the mended clip, and of a straight interpolation."""
+    """Mean distances from the original between two frames: (of the mended clip, of a linear interpolation)."""
     own, line = [], []
     at = original.pose(begin), original.pose(end)
     for k in range(begin + 1, end):
@@ -144,7 +144,7 @@ def main():
         n_found, ratios, touched, missed = measure(a, folder)
     print("\n".join(["missed: " + m for m in missed]))
     print("of %d spikes %d are found, %d as spikes" % (a.spikes, n_found, len(ratios)))
-    print("mended joints are %.2f times as far from the original as a straight interpolation (median)" % statistics.median(ratios or [math.nan]))
+    print("mended joints are %.2f times as far from the original as a linear interpolation (median)" % statistics.median(ratios or [math.nan]))
     print("%d files changed outside their gaps" % len(touched))
     return bool(touched)
 

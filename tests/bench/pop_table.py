@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""pop_table.py: how many files `dbtool pops` flags at its limit of 2. `make score` runs it.
+"""pop_table.py: prints the percentage of files in which `dbtool pops` finds a pop. `make score` runs it.
 
     pop_table.py --dbtool build/dbtool --corpus DIR [--pairs 120] [--seed 1]
 
-The clips of the corpus as they are, and files joined from pairs of them at random cuts (those of score.py), by each
-method; beside each its target, if there is one.
+The files are clips of the corpus, and pairs of them joined at random cuts (those of score.py) by each method.
 """
 import argparse
 import json
@@ -15,7 +14,7 @@ import tempfile
 
 import score
 
-JOINED = {  # settings of a job, and the least share, in percent, that should be flagged
+JOINED = {  # {name: (settings of a job, minimum percentage that should be flagged)}
     "cut": ({"method": "cut"}, 96),
     "crossfade, 0.1 s": ({"method": "crossfade", "blend_time": 0.1}, 90),
     "inertialize-quintic": ({"method": "inertialize-quintic"}, 80),
@@ -28,7 +27,7 @@ JOINED = {  # settings of a job, and the least share, in percent, that should be
 
 
 def flagged(dbtool, files):
-    """The share of the files that have a pop, in percent; files too short to have one do not count."""
+    """The percentage of the files that have a pop, without files that are too short for one."""
     said = subprocess.run([dbtool, "pops", "-q", "--format", "json", *files], stdout=subprocess.PIPE, check=True).stdout
     found = [bool(f["pops"]) for f in json.loads(said) if f["largest"] is not None]
     return 100.0 * sum(found) / len(found)

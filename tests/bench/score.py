@@ -3,10 +3,10 @@
     score.py --dbtool build/dbtool --corpus DIR [--pairs 1000] [--seed 1] [--jobs N] [--rigs]
 
 A pair is two clips of one skeleton with a random cut, at least 0.5 s from the clips' ends. `compare` measures the
-methods there, and once more where they match best (`--at best --from best`). A table says for each method in how many
-cuts it is seamless (`seam_ratio` at most 1.5), and its medians, of how far feet slide also the 90th percentile; then
-comes what tests/README.md claims. Every figure is of the row `*`. With --rigs a pair is of two rigs, each as likely as
-another, and the second clip is fitted to the first one's; a rig is known by the names of its joints.
+methods there, and once more at the best cut (`--at best --from best`). A table has for each method the percentage of
+seamless cuts (`seam_ratio` at most 1.5), medians, and of `skate_u` also the 90th percentile. Then come the claims of
+tests/README.md. All values are of the row `*`. With --rigs the clips of a pair have different rigs, drawn uniformly, and
+the second clip is fitted to the rig of the first. Clips with equal joint names have one rig.
 """
 import argparse
 import csv
@@ -30,7 +30,7 @@ PLACES = [("random cuts", False), ("best cuts", True)]
 
 
 def header(path, words):
-    """The skeleton's lines that begin with such words, and how long the clip lasts."""
+    """(the lines of the skeleton that begin with these words, the clip's duration)"""
     lines, frames = [], 0
     with open(path, errors="replace") as f:
         for line in f:
@@ -55,7 +55,7 @@ def pairs_of(folder, n, rng, rigs):
                 skeleton, seconds = header(path, words)
             except ValueError:
                 continue
-            if seconds > 2 * ROOM + 0.6:  # --at best has each clip play for a while
+            if seconds > 2 * ROOM + 0.6:  # with --at best each clip plays for at least 0.5 s
                 groups.setdefault(skeleton, []).append((path, seconds))
     cut = lambda a, b: (a[0], b[0], rng.uniform(ROOM, a[1] - ROOM), rng.uniform(ROOM, b[1] - ROOM))
     if rigs:
@@ -93,7 +93,7 @@ def median(values):
     return statistics.median(values) if values else float("nan")
 
 
-def tenth(values):
+def p90(values):
     """The 90th percentile."""
     values = sorted(x for x in values if x == x)
     return values[min(len(values) - 1, int(0.9 * len(values)))] if values else float("nan")
@@ -104,7 +104,7 @@ def brief(x):
 
 
 def table(title, found, base):
-    """found: the rows of each pair at one place; base: the displacement that others are a share of."""
+    """Print a table; found: the rows of each pair; base: the displacement that others are divided by."""
     print("\n%s\n" % title)
     print("| method | seamless | median seam | worst in 100 | displacement | `skate_u`, 90 %% | %s |" % " | ".join("`%s`" % c for c in OTHERS))
     print("|---|---:|---:|---:|---:|---:|%s" % ("---:|" * len(OTHERS)))
@@ -114,7 +114,7 @@ def table(title, found, base):
         print("| `%s` | %.1f %% | %s | %s | %s (%.2f) | %s | %s |" % (
             name, 100.0 * sum(x <= SMOOTH for x in seams) / len(seams), brief(median(seams)),
             brief(seams[min(len(seams) - 1, int(0.99 * len(seams)))]), brief(moved), moved / base,
-            brief(tenth([r[name]["skate_u"] for r in found])),
+            brief(p90([r[name]["skate_u"] for r in found])),
             " | ".join(brief(median([r[name][c] for r in found])) for c in OTHERS)))
 
 
@@ -133,14 +133,14 @@ def claims(results):
 
     base = middle(0, "displacement_u_s", PRESETS[0])
     def slid(place, name):
-        return tenth([r[place][name]["skate_u"] for r in results])
+        return p90([r[place][name]["skate_u"] for r in results])
 
     checks = [("seamless at random cuts, %", share(0, seamless), 98, False),
               ("seamless at best cuts, %", share(1, seamless), 99, False),
               ("displacement at random cuts, of unreal's, feet free", middle(0, "displacement_u_s", FREE) / base, 0.85, True),
               ("displacement at best cuts, of unreal's at random cuts", middle(1, "displacement_u_s", FREE) / base, 0.25, True),
               ("worse seam than dead-halflife of 0.2 s at random cuts, %", share(0, is_worse), 3, True),
-              # where both are seamless the rule takes the one that moves the character less
+              # of two seamless candidates auto chooses the one with less displacement
               ("the same at best cuts, %", share(1, is_worse), 10, True),
               ("the same at best cuts, where it is a seam, %",
                share(1, lambda r: is_worse(r) and not seamless(r)), 3, True),

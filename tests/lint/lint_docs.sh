@@ -1,13 +1,11 @@
 #!/usr/bin/env bash
-# lint_docs.sh [DBTOOL]: whether the manual, made from man/ beside DBTOOL, names only what exists.
+# lint_docs.sh [DBTOOL]: checks that the manual beside DBTOOL, made from man/, names only what exists.
 #
-# The texts of options, keys and parameters are made from the tool's own tables (manual.tsv beside
-# DBTOOL, by src/make_manual.py), so they need no comparison. Here the rest is checked: every
-# command has a page; each option, command, method, column, key, page and section that a page names
-# exists, and each option that README.md names; every column and every method is explained; links in
-# the texts for readers of the source exist, and so do the pages and sections that sources, tests and
-# texts cite. Prints what is wrong.
-# tests/test_manual.sh runs the examples.
+# The texts of options, keys and parameters come from dbtool's tables (manual.tsv, src/make_manual.py)
+# and need no check. This script checks that every command has a page; that each option, command,
+# method, column, key, page and section that a page names exists, and each option of README.md; that
+# every column and every method is explained; and that links in texts, and pages and sections that
+# sources, tests and texts cite, exist. tests/test_manual.sh runs the examples.
 set -u
 export LC_ALL=C
 
@@ -20,8 +18,8 @@ scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 passed=0 failed=0
 
-# each LIST OTHER FORMAT: every line of LIST is one of OTHER; FORMAT says what is wrong, with %s for
-# the line.
+# each LIST OTHER FORMAT: checks that every line of LIST is one of OTHER; FORMAT is the message, with %s
+# for the line.
 each() {
     local line
     while IFS= read -r line; do
@@ -35,7 +33,7 @@ each() {
     done <"$1"
 }
 
-names() { # KIND FORMAT: what the tool has of it, its name and section printed by FORMAT
+names() { # KIND FORMAT: name and section of each KIND in dbtool's tables, printed by FORMAT
     awk -F '\t' -v kind="$1" -v format="$2\n" '$1 == kind { printf format, $2, $3 }' "$build/manual.tsv" | sort -u
 }
 
@@ -70,7 +68,7 @@ for page in "$build"/man/*.[1-9]; do
     sections_of "$page" | sed "s/^/$name, /" >>"$scratch/sections"
 done
 
-# What is cited as 'dbtool-csv(5), METRICS and SEAMS' or '(METRICS; SEAMS)', a line for each.
+# Citations such as 'dbtool-csv(5), METRICS and SEAMS' or '(METRICS; SEAMS)', one a line.
 citations() {
     tr -d '"' | tr -s ' \t\n*#' ' ' | sed 's/\\-/-/g' |
         grep -oE 'dbtool(-[a-z]+)?\([1-9]\)((,| \() ?[A-Z][A-Z]+[A-Z, ;]*( and [A-Z][A-Z]+[A-Z ]*)?)?' |
@@ -100,12 +98,12 @@ for page in "$build"/man/*.[1-9]; do
     each "$scratch/said" "$scratch/own" "$base has no section '%s'"
     mandoc -T ascii -O width=900 "$page" | col -b | citations | sort -u >"$scratch/said"
     cat "$scratch/pages" "$scratch/sections" >"$scratch/there"
-    each "$scratch/said" "$scratch/there" "$base refers to %s, which is not there"
+    each "$scratch/said" "$scratch/there" "$base refers to %s, which does not exist"
 done
 for file in $(cd "$root" && find README.md tests src man/CHANGES.md \( -name '*.md' -o -name '*.[ch]' -o -name '*.py' -o -name '*.sh' \
     -o -name '*.def' \) -type f | grep -v '^tests/lint/'); do
     citations <"$root/$file" | sort -u >"$scratch/said"
-    each "$scratch/said" "$scratch/there" "$file cites %s, which is not there"
+    each "$scratch/said" "$scratch/there" "$file cites %s, which does not exist"
 done
 # The contents of the longest page are its sections, in their order.
 internals=$build/man/dbtool-internals.7
@@ -135,13 +133,13 @@ for page in "$build"/man/*.[1-9]; do
     options_of "$page" >"$scratch/said"
     each "$scratch/said" "$scratch/option" "$base names the option '%s', no command has it"
     commands_of "$page" >"$scratch/said"
-    each "$scratch/said" "$scratch/command" "$base names the command '%s', which is none"
+    each "$scratch/said" "$scratch/command" "$base names the command '%s', which does not exist"
     mandoc -T ascii "$page" | col -b >"$scratch/text"
     grep -oE '\b(ang|lin)_[a-z]+_[a-z0-9_]*[a-z0-9]|\b(overshoot|displacement|skate|sink|float|limit_excess|target_error)_[a-z0-9_]*[a-z0-9]|\bseam_[a-z]+\b' \
         "$scratch/text" | sed 's/_median$//; s/_p90$//' | sort -u >"$scratch/said"
-    each "$scratch/said" "$scratch/column" "$base names the column '%s', which is none"
+    each "$scratch/said" "$scratch/column" "$base names the column '%s', which does not exist"
     grep -oE '\b(dead|inertialize|bridge)-[a-z]+(-sided)?\b' "$scratch/text" | sort -u >"$scratch/said"
-    each "$scratch/said" "$scratch/method" "$base names the method '%s', which is none"
+    each "$scratch/said" "$scratch/method" "$base names the method '%s', which does not exist"
 done
 
 options_of "$root/README.md" >"$scratch/said"
@@ -151,7 +149,7 @@ each "$scratch/said" "$scratch/option" "README.md names the option '%s', no comm
 { cat "$scratch/key" "$scratch/param" "$scratch/method" "$scratch/command" "$scratch/column"
   printf '%s\n' blend_time true false; } >"$scratch/known"
 grep -oE '(Cm |\\fB)[a-z]+(_[a-z0-9]+)+' "$build/man/dbtool-plan.5" | sed 's/^Cm //; s/^.fB//' | sort -u >"$scratch/said"
-each "$scratch/said" "$scratch/known" "dbtool-plan.5 names the key '%s', which is none"
+each "$scratch/said" "$scratch/known" "dbtool-plan.5 names the key '%s', which does not exist"
 
 # ---- columns and methods ----
 
@@ -172,7 +170,7 @@ each "$scratch/method" "$scratch/said" "dbtool-methods.7 lacks the method '%s'"
 
 for page in README.md man/CHANGES.md tests/README.md testdata/README.md; do
     grep -o '](\(\.\|[^)h]\)[^)]*)' "$root/$page" | sed 's/^](//; s/)$//; s/#.*//' | while IFS= read -r link; do
-        [ -e "$root/$(dirname "$page")/$link" ] || echo "$page links to '$link', which is not there"
+        [ -e "$root/$(dirname "$page")/$link" ] || echo "$page links to '$link', which does not exist"
     done >>"$scratch/broken"
 done
 if [ -s "$scratch/broken" ]; then

@@ -1,8 +1,7 @@
 #!/bin/sh
-# lint_layers.sh: the folders of src in the order of layers; a file includes only headers of its
-# own folder or of one before it. File names are unique.
-# Only src/system knows operating systems: elsewhere nothing asks which one it is, and of their
-# headers only threads' and strings.h, which all have; src/base may ask for huge pages.
+# lint_layers.sh: a file of src includes only headers of its folder or of a lower layer. File names
+# are unique. Only src/system has macros and headers of operating systems, with two exceptions.
+# from the lowest layer to the highest
 folders='base system host bvh motion fit net method blend measure diff search job run train report cli'
 find src -mindepth 2 -name '*.[ch]' -exec grep -H '^#include "' {} + | awk -v folders="$folders" '
     BEGIN { n = split(folders, order, " "); for (i = 1; i <= n; i++) level[order[i]] = i }
@@ -11,7 +10,7 @@ find src -mindepth 2 -name '*.[ch]' -exec grep -H '^#include "' {} + | awk -v fo
           { print $1 " includes " $2; bad = 1 } }
     END { exit bad }' || exit 1
 twice=$(find src tests -name '*.[ch]' -exec basename {} \; | sort | uniq -d)
-[ -z "$twice" ] || { echo "file names that stand twice: $twice"; exit 1; }
+[ -z "$twice" ] || { echo "file names that occur twice: $twice"; exit 1; }
 systems=$(grep -rnE '^ *# *include <(pthread_np|unistd|fcntl|io|process|windows|signal|poll|dirent|fnmatch|glob|spawn|dlfcn|sched|malloc|termios|pwd|locale|sys/.*|linux/.*)\.h>|^ *#.*\b(_WIN32|__linux__|__APPLE__|__GLIBC__|_[A-Z]+_SOURCE)\b' src --include='*.[ch]' |
     grep -vE '^src/system/|^src/base/(mem|inline)\.[ch]:|^src/net/model\.c:')
-[ -z "$systems" ] || { printf 'the system is for src/system alone:\n%s\n' "$systems"; exit 1; }
+[ -z "$systems" ] || { printf 'only src/system may depend on the system:\n%s\n' "$systems"; exit 1; }

@@ -1,10 +1,9 @@
 #!/bin/sh
-# lint_maths.sh LIBRARY: of the C library's mathematics the objects of LIBRARY call only functions
-# whose result is exact or correctly rounded: roots, rounding, powers of two, signs, comparisons.
-# The others differ in the last digit from library to library, and so would outputs: src has its own
-# (base/trig, base/exponential).
+# lint_maths.sh LIBRARY: of libm, the objects of LIBRARY call only functions whose result is exact or
+# correctly rounded: roots, rounding, powers of two, signs, comparisons. Results of other functions
+# differ between C libraries, and so would outputs: src/base has its own (trig, exponential).
 exact='sqrt|sqrtf|floor|ceil|trunc|round|rint|nearbyint|fabs|ldexp|frexp|ilogb|copysign|fminf?|fmaxf?'
 mathematics=$(nm -D --defined-only "$("${CC:-cc}" -print-file-name=libm.so.6)" | sed 's/.* //; s/@.*//')
 [ -n "$mathematics" ] || { echo 'found no libm.so.6'; exit 1; }
 called=$(nm -u "$1" | sed -n 's/^ *U //p' | sort -u | grep -vxE "$exact" | grep -xF "$mathematics")
-[ -z "$called" ] || { printf 'src calls a function of the C library that may round otherwise elsewhere:\n%s\n' "$called"; exit 1; }
+[ -z "$called" ] || { printf 'src calls libm functions whose results differ between C libraries:\n%s\n' "$called"; exit 1; }

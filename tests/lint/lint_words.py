@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Words in the code: names without words that mean several things, a comment at each public declaration, and
-sentences of at most 30 words in comments. In tests a name of four words or more is a sentence, which may have any.
+"""Checks the words of C code: no ambiguous words in names, a comment at each public declaration, and at most 30 words
+in a sentence of a comment. In tests, names of four words or more may have any words.
 
 usage: lint_words.py   (at the top of the tree)"""
 import pathlib
 import re
 import sys
 
-# The user's options, plan keys and values, which fields and enums are named after; and names of Windows.
+# Names of options, plan keys and values, and of Windows.
 OTHERS = set("""plant has_plant plant_drop plant_time plant_hold in_place DBT_PAST_END_HOLD
 FILE_SHARE_READ FILE_SHARE_WRITE FILE_SHARE_DELETE""".split())
 BANNED = set("""place way turn part take keep give hold let look see tell note made alone own plain most least share
@@ -30,7 +30,7 @@ def long_sentences(comment):
 
 
 def uncommented(lines):
-    """Declarations at the outer level whose paragraph does not begin with a comment."""
+    """Yield the declarations at file scope whose paragraph does not begin with a comment."""
     depth, commented = 0, False
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -50,7 +50,7 @@ def faults_in(path):
             for sentence in long_sentences(word):
                 yield line, "over %d words without a full stop: %.60s..." % (MAX_WORDS, sentence)
         elif word[0] not in '"/' and is_banned(word) and not (is_test and word.count("_") >= 3):
-            yield line, "a name with a word of many meanings: " + word
+            yield line, "a name with an ambiguous word: " + word
     if path.suffix == ".h" and not is_test:
         for line, declaration in uncommented(text.split("\n")):
             yield line, "no comment: " + declaration

@@ -2,7 +2,7 @@
 import { check, equal, on, settle, test } from './harness.mjs';
 import { cutFrame, report } from './fixtures.mjs';
 
-/* Returns the id or the text of the element that has the focus. */
+/* Returns name and visibility of the element that has the focus. */
 const focused = page => page.evaluate(() => {
     const node = document.activeElement;
     const style = getComputedStyle(node);
@@ -14,7 +14,7 @@ const focused = page => page.evaluate(() => {
     };
 });
 
-test('Tab walks through every control, each visibly', () => on(report(), {}, async page => {
+test('Tab reaches every control, and the focus is visible', () => on(report(), {}, async page => {
     const expected = await page.evaluate(() => [...document.querySelectorAll('button, select, input, summary, a[href], [tabindex="0"]')]
         .filter(node => !node.disabled && node.checkVisibility({ visibilityProperty: true }))
         .map(node => node.id || node.title || node.textContent.trim().slice(0, 40)));
@@ -47,7 +47,7 @@ test('every control has a name', () => on(report(), {}, async (page, { context }
     check(slider.name.value === 'Time', 'the slider of time');
 }));
 
-test('the slider says the time, the live region what was chosen', () => on(report(), {}, async page => {
+test('the slider has the time, the live region the choice', () => on(report(), {}, async page => {
     await page.keyboard.press('c');
     await page.focus('#timeline');
     await page.keyboard.press('ArrowRight');
@@ -91,7 +91,7 @@ test('sorting and picking by keys keeps the focus', () => on(report(), {}, async
     equal(await page.getAttribute('#play', 'aria-label'), 'Play', 'Space on a button does not play');
 }));
 
-test('? lists the shortcuts, Escape closes, and what it lists works', () => on(report(), {}, async page => {
+test('? lists the shortcuts, Escape closes the list, and the shortcuts work', () => on(report(), {}, async page => {
     await page.keyboard.press('?');
     check(await page.locator('#help').isVisible(), 'the list');
     const listed = await page.locator('#help-keys dt').allTextContents();

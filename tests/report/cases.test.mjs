@@ -1,8 +1,7 @@
-/* Cuts that differ from the one of most tests: many methods, neighbours, a source that ends, one
- * joint, no motion, a trained model. */
+/* Special cuts: many methods, neighbouring cuts, a source that ends, one joint, no motion, a trained model. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { check, clips, equal, near, on, run, samePose, settle, test, work } from './harness.mjs';
+import { api, check, clips, equal, near, on, run, samePose, settle, test, work } from './harness.mjs';
 import { readBvh } from './bvh.mjs';
 import { fontSets } from './fonts.mjs';
 import { report, running, walk } from './fixtures.mjs';
@@ -16,10 +15,9 @@ function made(name, ...args) {
 }
 
 const documentOf = file => JSON.parse(/id="data">([^]*?)<\/script>/.exec(readFileSync(file, 'utf8'))[1]);
-const api = (page, name, ...args) => page.evaluate(([name, args]) => window.dbtoolReport[name](...args), [name, args]);
 const clock = page => page.textContent('#clock span');
 
-/* Goes to an output frame with the keys of the slider. */
+/* Moves the slider to an output frame by keys. */
 async function goTo(page, frame) {
     await page.focus('#timeline');
     for (let now = await api(page, 'frame'); now !== frame; now = await api(page, 'frame'))
@@ -27,7 +25,7 @@ async function goTo(page, frame) {
     await settle(page);
 }
 
-/* The texts that canvases draw, of the timeline and the curves, while the page loads and draws. */
+/* Returns {text: x} of all texts that a canvas draws. */
 const listen = () => {
     const texts = window.texts = {}, fillText = CanvasRenderingContext2D.prototype.fillText;
     CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
@@ -43,8 +41,7 @@ const written = async (page, canvas) => {
     return page.evaluate(canvas => window.texts[canvas] ?? {}, canvas);
 };
 
-/* The last rectangles, for each canvas, that were filled in the colours of the transition's span
- * and of the gap. */
+/* For each canvas, the last rectangles in the colours of the transition's span and of the gap. */
 const shades = async page => {
     await page.evaluate(() => {
         const rects = window.rects = { span: {}, gap: {} }, { fillRect } = CanvasRenderingContext2D.prototype;
@@ -76,7 +73,7 @@ async function showAll(page) {
     await settle(page);
 }
 
-test('sixteen methods: no two marks, dashes, chips or captions are alike', () => on(crowded(), {}, async page => {
+test('sixteen methods: marks, dashes, chips and captions all differ', () => on(crowded(), {}, async page => {
     await showAll(page);
     const different = (values, what) => {
         equal(values.length, 16, what);
@@ -104,7 +101,7 @@ async function fontsOf(page, context, selector) {
 const phone = { width: 390, height: 844 };
 for (const layout of ['side', 'over'])
     for (const fonts of layout === 'side' ? ['', ...Object.keys(fontSets)] : [''])
-        test('sixteen methods, ' + layout + ': captions and figures do not lie on each other' + (fonts && ', ' + fonts), () =>
+        test('sixteen methods, ' + layout + ': captions and characters do not overlap' + (fonts && ', ' + fonts), () =>
             on(crowded(), { viewport: phone, fonts }, async (page, { context }) => {
                 if (fonts) equal((await fontsOf(page, context, '.caption-name b'))[0], fontSets[fonts].family, 'font');
                 await showAll(page);
@@ -127,7 +124,7 @@ for (const layout of ['side', 'over'])
                 return joints + ' joints';
             }));
 
-test('overlaid: one shadow, not a slab of sixteen', () => on(crowded(), {}, async page => {
+test('overlaid: sixteen characters have one shadow', () => on(crowded(), {}, async page => {
     await showAll(page);
     await page.click('#layout-over');
     for (const id of ['show-source', 'show-target', 'show-contacts']) await page.uncheck('#' + id);
@@ -152,7 +149,7 @@ test('overlaid: one shadow, not a slab of sixteen', () => on(crowded(), {}, asyn
     equal(await page.evaluate(() => window.shadows / window.paints), 1, 'shadows a picture');
 }));
 
-test('rows of the timeline and names tell the method and its settings', () => on(crowded(), {}, async page => {
+test('rows of the timeline and names show the method and its settings', () => on(crowded(), {}, async page => {
     const ranked = await page.$$eval('.chip', chips => chips.map(chip => chip.ariaLabel));
     const box = await page.locator('#timeline').boundingBox();
     for (const row of [0, 2]) {
@@ -179,9 +176,9 @@ test('rows of the timeline and names tell the method and its settings', () => on
     check((await page.textContent('#tip')).includes('blend_time=0.3'), 'settings of a row');
 }));
 
-/* ---- the window of the figures, settings ---- */
+/* ---- the window of the metrics ---- */
 
-test('the window of the figures: told, and marked on the timeline', async () => {
+test('the window of the metrics is stated, and marked on the timeline', async () => {
     const file = made('window', walk, running, '--at', '1.2', '--window', '0.3', '--methods', 'cut,dead-linear', '-t', '0.15', '--align', 'none');
     await on(file, {}, async page => {
         equal(await page.textContent('#table-note'), 'ranked by displacement, position, seamless methods first, then the others by seam ratio; measured over 0.3 s after the cut', 'note');
@@ -204,7 +201,7 @@ test('the window of the figures: told, and marked on the timeline', async () => 
 
 /* ---- neighbours and ends ---- */
 
-test('neighbouring cuts are told; a transition ends at the next', async () => {
+test('neighbouring cuts are stated; a transition ends at the next cut', async () => {
     const file = made('neighbours', clip('walk'), clip('run'), clip('idle'), '--at', '0.8,1.0', '-t', '0.15', '--methods', 'dead-linear,cut');
     const { cuts: [one, two] } = documentOf(file);
     equal([one.neighbours[0].frame, two.neighbours[0].frame], [two.cut, one.cut], 'neighbours in the data');
@@ -224,7 +221,7 @@ test('neighbouring cuts are told; a transition ends at the next', async () => {
     });
 });
 
-test('a cut at the end: nothing of the source beyond, and it is told', async () => {
+test('a cut at the end: no source beyond it, and the page says so', async () => {
     const file = made('end', walk, running, '--methods', 'dead-halflife,cut'), { cuts: [cut] } = documentOf(file);
     check(cut.source_end >= cut.cut - 1 && cut.source_end <= cut.cut, 'the source ends at the cut');
     await on(file, {}, async page => {
@@ -236,7 +233,7 @@ test('a cut at the end: nothing of the source beyond, and it is told', async () 
         check(values.slice(last + 1).every(value => !Number.isFinite(value)), 'and none beyond');
         await goTo(page, cut.source_end + 1);
         equal(await api(page, 'positions', 'source'), null, 'no ghost beyond');
-        /* If the clip were held at its last pose, it would jump by its own speed. */
+        /* A clip that held its last pose would jump by its speed. */
         const low = Number((await page.textContent('#jump-low')).match(/[\d.]+/)[0]);
         await on(made('held', walk, running, '--methods', 'dead-halflife,cut', '--past-end', 'loop'), {}, async looped =>
             near(low, Number((await looped.textContent('#jump-low')).match(/[\d.]+/)[0]), 0.3 * low, 'what is ordinary'));
@@ -268,7 +265,7 @@ test('the blend weight is each joint’s own', async () => {
 
 const smooth = x => x * x * (3 - 2 * x);
 
-test('a transition that begins before its cut: told, framed, shaded from there', async () => {
+test('a transition that begins before its cut: stated, in the window, shaded from its begin', async () => {
     const methods = ['inertialize-two-sided', 'dead-two-sided'], kept = join(work, 'two-sided-kept');
     const options = ['--at', '1.2', '--before', '9f', '-t', '12f', '--methods', methods.join(',')];
     const file = made('two-sided', walk, running, ...options), { cuts: [cut] } = documentOf(file);
@@ -281,7 +278,7 @@ test('a transition that begins before its cut: told, framed, shaded from there',
             await goTo(page, frame);
             equal(await clock(page), 'frame ' + frame + ', ' + where, 'the clock');
         }
-        /* the old clip's ghost next to the methods' poses */
+        /* in the transition before the cut */
         await goTo(page, cut.cut - 4);
         await samePose(page, 'source', readBvh(walk), cut.cut - 4);
         equal(await api(page, 'positions', 'target'), null, 'no target yet');
@@ -296,7 +293,7 @@ test('a transition that begins before its cut: told, framed, shaded from there',
         for (let k = -12; k < 15; k++) {
             const u = Math.min(1, Math.max(0, (k + 9) / 21));
             near(at('dead-two-sided', k), smooth(u), 1e-6, 'a fade at ' + k);
-            /* target 1, source 0: both sides ease and meet on the way */
+            /* the step response of both sides: source 0, target 1 */
             near(at('inertialize-two-sided', k), u ** 3 * (10 - 15 * u + 6 * u * u), 1e-6, 'an ease at ' + k);
         }
         const { span } = await shades(page), box = await page.evaluate(() => Chart.getChart(document.getElementById('chart')).chartArea);
@@ -307,7 +304,7 @@ test('a transition that begins before its cut: told, framed, shaded from there',
     });
 });
 
-test('a gap: shaded, no ghost of a clip that does not play yet, weights over it', async () => {
+test('a gap: shaded, no ghost of the target before it plays, weights over it', async () => {
     const methods = ['dead-two-sided:before=6f,blend_time=6f', 'bridge-linear'];
     const file = made('gap', walk, running, '--at', '1.2', '--gap', '12f', ...methods.flatMap(method => ['-m', method]));
     const { cuts: [cut] } = documentOf(file), [fade, bridge] = cut.methods;
@@ -381,7 +378,7 @@ test('one joint, two frames', async () => {
     });
 });
 
-test('where nothing jumps, no scale is made up', async () => {
+test('without jumps there is no scale', async () => {
     const still = tiny('still', Array.from({ length: 30 }, () => [0, 1, 0, 0, 0, 0]));
     await on(made('still', still, still, '--at', '0.3', '--methods', 'cut,crossfade'), {}, async page => {
         equal(await page.textContent('#jump-legend .scale'), 'nothing jumps', 'legend');
@@ -391,7 +388,7 @@ test('where nothing jumps, no scale is made up', async () => {
 
 /* ---- framing and the camera ---- */
 
-test('a target that begins with its arms spread stays in its cell', async () => {
+test('a target with spread arms stays in its cell', async () => {
     const spread = join(work, 'spread.bvh'), lines = readFileSync(running, 'utf8').split('\n');
     const first = lines.findIndex(line => line.startsWith('Frame Time')) + 1, joints = readBvh(running).joints.map(({ name }) => name);
     const turned = { LeftArm: 45, RightArm: -45 };
@@ -421,7 +418,7 @@ test('a stage without width draws nothing, and comes back', () => on(report(), {
     equal((await api(page, 'cells')).length, 5, 'cells');
 }));
 
-test('another cut keeps the reader’s camera', async () => {
+test('another cut keeps the changes of the camera', async () => {
     const file = made('cameras', clip('walk'), clip('run'), clip('turn'), '--at', '0.8,1.6', '--methods', 'crossfade,cut');
     await on(file, {}, async page => {
         const home = await api(page, 'view');
@@ -439,7 +436,7 @@ test('another cut keeps the reader’s camera', async () => {
 
 /* ---- the page's parts ---- */
 
-test('the parts are named, and what is chosen is told by more than colour', () => on(report(), {}, async page => {
+test('regions have names, and the chosen method is marked not by colour alone', () => on(report(), {}, async page => {
     equal(await page.getAttribute('#table-box', 'aria-label'), 'Table of metrics', 'the inner region');
     const weight = selector => page.$eval(selector, node => Number(getComputedStyle(node).fontWeight));
     check(await weight('.caption-name.chosen b') >= 600 && await weight('.caption-name:not(.chosen) b') < 600, 'weight of the chosen one');
@@ -450,7 +447,7 @@ test('the parts are named, and what is chosen is told by more than colour', () =
     check(Math.min(...heights) >= 24, 'targets of ' + Math.min(...heights));
 }));
 
-test('the text of the curves tells the peaks over the transition', () => on(report(), {}, async page => {
+test('the text of the curves has the peaks over the transition', () => on(report(), {}, async page => {
     const { cuts: [cut] } = documentOf(report());
     const text = await page.textContent('#chart-label'), begin = cut.cut - cut.first;
     const end = Math.max(...cut.methods.map(method => method.end)) - cut.first;
@@ -461,7 +458,7 @@ test('the text of the curves tells the peaks over the transition', () => on(repo
     }
 }));
 
-test('the table shades the edge that columns are hidden behind', () => on(report(), { viewport: { width: 700, height: 800 } }, async page => {
+test('the table shades the edge beyond which it has more columns', () => on(report(), { viewport: { width: 700, height: 800 } }, async page => {
     const shaded = () => page.$eval('.table-frame', frame => [frame.classList.contains('more-left'), frame.classList.contains('more-right')]);
     equal(await shaded(), [false, true], 'at first');
     await page.$eval('#table-box', box => box.scrollTo(1e5, 0));

@@ -29,7 +29,7 @@ test('costs: the list is that of JSON, and a click copies its command', () =>
         check((await page.textContent('#costs-value')).includes('cost ' + Number(list[1].cost_u.toPrecision(4))), 'value');
     }));
 
-test('costs: a point of the map is what dbtool says of it', () =>
+test('costs: a point of the map has the cost that dbtool lists', () =>
     on(file, {}, async page => {
         const cell = await page.evaluate(() => {
             const cell = { i: data.i[0] + 20, j: data.j[0] + 9 };
@@ -41,7 +41,7 @@ test('costs: a point of the map is what dbtool says of it', () =>
         near(cell.cost, only.cost_u, 1e-3 * only.cost_u, 'cost');
     }));
 
-/* A clip in which only the left hand moves; distances: how far it is held out in each frame. */
+/* A clip in which only the left hand moves; distances: from the body, in each frame. */
 function reach(name, distances) {
     const joint = (kind, name, x) => kind + ' ' + name + '\n{\nOFFSET ' + x + ' 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n';
     const leaf = (name, x) => joint('JOINT', name, x) + 'End Site\n{\nOFFSET ' + x + ' 0 0\n}\n}\n';
@@ -53,7 +53,7 @@ function reach(name, distances) {
 
 /* A's hand is 1000 units further out in each frame, B's stays at 0. At velocity weight 0 a cost
  * then shows the frame of A, as the hand is one of three joints. */
-test('costs: in long clips a point is one of the cells that it stands for', () => {
+test('costs: in long clips a point has the cost of one of its cells', () => {
     const long = reach('long.bvh', Array.from({ length: 1437 }, (_, k) => k && 1000 * (k + 1)));
     const page = join(work, 'long.html');
     run('suggest', long, reach('still.bvh', Array(40).fill(0)), '--velocity-weight', '0', '--apart', '100', '--format', 'html', '-o', page);
@@ -75,14 +75,14 @@ test('costs: in long clips a point is one of the cells that it stands for', () =
     });
 });
 
-test('costs: in short clips it is the cell', () =>
+test('costs: in short clips a point is a cell', () =>
     on(file, {}, async page => {
         await page.evaluate(() => costsMap.point({ i: data.i[0] + 2, j: data.j[0] + 3 }));
         check(!(await page.textContent('#costs-value')).includes('about'), 'value');
         check(!(await page.textContent('#subtitle')).includes('several'), 'subtitle');
     }));
 
-test('costs: keys move the pointer, dark and narrow displays draw, too', () =>
+test('costs: keys move the pointer; the map is drawn in dark and narrow displays', () =>
     on(file, { colorScheme: 'dark', viewport: { width: 360, height: 640 } }, async page => {
         await page.focus('#costs-box');
         const before = await page.evaluate(() => costsMap.pointed().i);
@@ -95,7 +95,7 @@ test('costs: keys move the pointer, dark and narrow displays draw, too', () =>
         }), 'drawn');
     }));
 
-test('costs: the policy names what runs', () => {
+test('costs: the policy has the hashes of script and style', () => {
     const text = readFileSync(file, 'utf8');
     check(/default-src 'none'; script-src 'sha256-[^']*'; style-src 'sha256-/.test(text), 'policy');
 });

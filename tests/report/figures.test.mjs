@@ -1,4 +1,4 @@
-/* Numbers of the table, heat map and curves, compared with those that dbtool writes elsewhere. */
+/* Numbers of the table, heat map and curves, compared with other outputs of dbtool. */
 import { join } from 'node:path';
 import { check, equal, near, on, run, settle, test, valueOf, work } from './harness.mjs';
 import { angularSpeed, place } from './bvh.mjs';
@@ -28,7 +28,7 @@ function printed() {
     return Object.fromEntries(rest.map(cells => [cells[0], Object.fromEntries(header.map((name, i) => [name, cells[i]]))]));
 }
 
-test('the table is that of compare, with the digits of --format csv behind it', () => on(report(), {}, async page => {
+test('the table is that of compare, with the digits of --format csv in its titles', () => on(report(), {}, async page => {
     await showAll(page);
     const table = await readTable(page), names = figureNames(), texts = printed();
     check(names.length >= 20, 'columns of the CSV');
@@ -45,7 +45,7 @@ test('the table is that of compare, with the digits of --format csv behind it', 
     return names.length * labels.length + ' figures';
 }));
 
-/* Equal to six digits, and apart only by rounding, are equally good: the second list has such. */
+/* Values that are equal to six digits are equally good: the second list has such. */
 for (const methods of [labels, ['cut', 'crossfade', 'dead-linear', 'dead-decay:halflife=0.04', 'dead-decay:halflife=0.05', 'inertialize-spring:halflife=0.01']])
     test('best and ranking are those of compare --format json: ' + methods[0], async () => {
         const out = join(work, 'ranked.html'), options = ['--at', AT, '--methods', methods.join(',')];
@@ -66,7 +66,7 @@ for (const methods of [labels, ['cut', 'crossfade', 'dead-linear', 'dead-decay:h
         return shared.length + ' columns with several best';
     });
 
-test('the table shows first what compare shows', () => on(report(), {}, async page => {
+test('at first the table has the columns of compare', () => on(report(), {}, async page => {
     const shown = Object.keys((await readTable(page))[0].cells);
     const text = run('compare', walk, running, '--at', AT, '--methods', labels.join(','), '--format', 'markdown');
     const header = text.split('\n').find(line => /^\|\s*method/.test(line)).split('|').slice(3, -1).map(cell => cell.trim().split(/[ (]/)[0].replaceAll('`', ''));
@@ -93,7 +93,7 @@ test('sorts by every column, both ways', () => on(report(), {}, async page => {
     equal(await order(), [...labels].sort((a, b) => a.localeCompare(b)), 'names');
 }));
 
-test('columns can be left out', () => on(report(), {}, async page => {
+test('columns can be hidden and shown', () => on(report(), {}, async page => {
     const before = Object.keys((await readTable(page))[0].cells);
     await page.click('#columns > summary');
     await page.click('#column-list label[title="' + before[1] + '"]');
@@ -113,7 +113,7 @@ function windowSeconds() {
     return Number(/window ([\d.]+) s/.exec(text)[1]);
 }
 
-test('the heat map: figures of each joint, darker where they are higher', () => on(report(), {}, async page => {
+test('the heat map: metrics of each joint, darker if higher', () => on(report(), {}, async page => {
     const expected = Object.fromEntries(labels.map(label => [label, jointRows(label).filter(row => row.joint !== '*')]));
     for (const metric of ['ang_vel_jump_deg_s', 'lin_acc_jump_u_s2', 'ang_jerk_rms_deg_s3']) {
         await page.selectOption('#metric', { index: figureNames().indexOf(metric) });
@@ -251,7 +251,7 @@ test('curves: the seam quotient peaks at the joint’s seam ratio', () => on(rep
     for (const label of labels) {
         const ratio = Number(jointRows(label).find(row => row.joint === joint).seam_ratio);
         const peak = Math.max(...(await curve(page, label)).filter(Number.isFinite));
-        /* outside of the transition the clips are at most as abrupt as they ever are */
+        /* outside of the transition the clips do not exceed their references */
         near(peak, Math.max(ratio, Math.min(peak, 1)), 0.01 * ratio, label);
         above += ratio > 1;
     }
@@ -337,7 +337,7 @@ test('curves: hover reads values, a click moves the player, wheel and drag zoom'
     equal(await axis(), whole, '0');
 }));
 
-test('what rounding leaves of 0 is 0 everywhere', () => on(report(), {}, async page => {
+test('values that are rounding errors are shown as 0', () => on(report(), {}, async page => {
     equal(await page.$$eval('.caption-name small', all => all.map(small => small.textContent).filter(text => /\de[-−]/.test(text))), [], 'captions');
     const seam = Number(rows().find(({ method, joint }) => method === 'cut' && joint === '*').seam_ratio);
     const caption = await page.locator('.caption:has(b:text-is("cut")) small').textContent();
@@ -352,7 +352,7 @@ test('what rounding leaves of 0 is 0 everywhere', () => on(report(), {}, async p
 /* The labels of curves with a value above `high`. */
 const above = (page, high) => page.evaluate(high => window.dbtoolReport.curves().filter(({ values }) => values.some(y => y > high)).map(({ label }) => label), high);
 
-test('a hard cut does not press the other curves flat', () => on(report(), {}, async page => {
+test('a hard cut does not flatten the other curves', () => on(report(), {}, async page => {
     const top = async quantity => {
         await page.selectOption('#quantity', quantity);
         await settle(page);
@@ -383,7 +383,7 @@ test('a hard cut does not press the other curves flat', () => on(report(), {}, a
 }));
 
 for (const width of [1440, 700, 390])
-    test('the mark of the chosen method strikes no text: ' + width, () => on(report(), { viewport: { width, height: 900 } }, async page => {
+    test('the mark of the chosen method crosses no text: ' + width, () => on(report(), { viewport: { width, height: 900 } }, async page => {
         for (const label of labels) {
             await page.locator('#table-box .pick', { hasText: label }).first().click();
             await settle(page);

@@ -32,13 +32,13 @@ export function near(actual, expected, tolerance, what) {
     if (!(Math.abs(actual - expected) <= tolerance)) throw new Error(what + ': ' + actual + ', expected ' + expected + ' within ' + tolerance);
 }
 
-/* The value of a label such as 1.23, 45.6k or 2.1M. */
+/* The number of a label such as 1.23, 45.6k or 2.1M. */
 export function valueOf(text) {
     const scale = { k: 1e3, M: 1e6, G: 1e9 }[text.at(-1)] || 1;
     return scale * Number(text.replace(/[kMG]$/, '').replace('−', '-'));
 }
 
-/* A browser for each set of fonts that a test asks for; '': the fonts of the machine. */
+/* {set of fonts.mjs: browser}; '': the machine's fonts. */
 const browsers = new Map();
 
 async function browserWith(fonts) {
@@ -49,8 +49,8 @@ async function browserWith(fonts) {
     return browsers.get(fonts);
 }
 
-/* A new page. `trouble` collects messages on the console and exceptions, `requests` the addresses that it asks for. `fonts`
- * names a set of fonts.mjs. */
+/* Opens a new page. `trouble` collects console messages and exceptions, `requests` the addresses of requests. `fonts` names
+ * a set of fonts.mjs. */
 export async function newPage({ fonts = '', ...context }) {
     const browser = await browserWith(fonts);
     const own = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', ...context });
@@ -62,7 +62,7 @@ export async function newPage({ fonts = '', ...context }) {
     return { page, trouble, requests, context: own, close: () => own.close() };
 }
 
-/* Opens a report in a new page. Requests other than for the file itself are trouble, too; there must be none. */
+/* Opens a report in a new page. Requests for other addresses than its own are trouble, too. */
 export async function open(file, options = {}) {
     const { url = pathToFileURL(file).href, ...rest } = options;
     const opened = await newPage(rest), { page, trouble } = opened;
@@ -76,7 +76,7 @@ export async function open(file, options = {}) {
 /* Waits for two frames of the display, after which all changes are drawn. */
 export const settle = page => page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)))));
 
-/* Runs body on a new page, and fails if there was trouble. */
+/* Runs body on a report, and fails if there was trouble. */
 export async function on(file, options, body) {
     const opened = await open(file, options);
     try {
@@ -90,8 +90,13 @@ export async function on(file, options, body) {
 
 const TOLERANCE = 1e-4;     /* units */
 
-/* Checks that a figure on a page that shows the frame has the file's pose. Returns the greatest
- * distance. */
+/* Calls a function of the page's interface for tests, or returns its value. */
+export const api = (page, name, ...args) => page.evaluate(([name, args]) => {
+    const member = window.dbtoolReport[name];
+    return typeof member === 'function' ? member(...args) : member;
+}, [name, args]);
+
+/* Checks that a character on the page has the file's pose at this frame. Returns the largest distance. */
 export async function samePose(page, label, bvh, frame) {
     const shown = await page.evaluate(label => window.dbtoolReport.positions(label), label), expected = place(bvh, frame).positions;
     equal(shown.length, expected.length, 'joints of ' + label);

@@ -53,7 +53,7 @@ test('hostile names of joints, files and sequences are inert, and shown as they 
         await settle(page);
         equal(await page.evaluate(() => window.pwned ?? null), null, 'what ran');
         const shown = await page.$$eval('#joint option', options => options.map(option => option.textContent));
-        for (const name of Object.values(names)) check(shown.includes(name.trim()) || shown.some(text => text === name), 'the joint ' + name);
+        for (const name of Object.values(names)) check(shown.includes(name.trim()) || shown.includes(name), 'the joint ' + name);
         equal(await page.textContent('#title'), title, 'the title');
         check((await page.title()).startsWith(title.slice(0, 20)), 'the window’s title');
         check((await page.textContent('#subtitle')).includes('<script>window.pwned=9<script>.bvh'), 'the file’s name');

@@ -1,5 +1,5 @@
-/* The manual that `make html` made, in the browser: every link leads somewhere, nothing is fetched, and nothing is wider
- * than the screen. */
+/* The manual of `make html` in the browser: no link is broken, no other file is fetched, and nothing is wider than the
+ * screen. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ import { check, equal, newPage, test } from './harness.mjs';
 const folder = process.env.MANUAL && resolve(process.env.MANUAL);
 const widths = [1024, 375];
 
-/* Anchors of a page, read from its text. */
+/* The anchors in a page's text. */
 const anchors = file => new Set([...readFileSync(file, 'utf8').matchAll(/\bid="([^"]*)"/g)].map(([, id]) => id.replaceAll('&amp;', '&')));
 
 if (folder) {

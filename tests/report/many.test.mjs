@@ -42,7 +42,7 @@ test('a hundred cuts of five methods: size, and the list of cuts', async () => {
     return Math.round(time) + ' ms, ' + (size / 1e6).toFixed(2) + ' MB';
 });
 
-/* The order that the page must have, from the CSV of the same plan: the worst seam of the best method first. */
+/* The order of the cuts by the CSV of the same plan: by the seam of the best method, the worst first. */
 function expectedOrder() {
     const rows = readCsv(run('batch', plan(), '--metrics', '-', '-q')).filter(row => row.joint === '*');
     const groups = new Map();
@@ -111,7 +111,7 @@ test('cuts come worst first; filter, order and keys choose among them', () => on
     equal(await page.evaluate(() => window.dbtoolReport.cut()), Number(await page.locator('#cuts-list li').nth(6).getAttribute('data-cut')), ']');
 }));
 
-test('the order is that of the figures in the batch’s CSV', () => on(report(), {}, async page => {
+test('the order is that of the values in the batch’s CSV', () => on(report(), {}, async page => {
     const expected = expectedOrder(), shown = await listed(page);
     const of = new Map(expected.map(({ key, value }) => [key, value]));
     let compared = 0;
@@ -122,13 +122,13 @@ test('the order is that of the figures in the batch’s CSV', () => on(report(),
         check(close, key + ': ' + value + ', in the CSV ' + of.get(key));
     }
     equal(compared, 2 * SEQUENCES, 'cuts compared');
-    /* to the digits that the page shows: those that look alike may come in any order */
+    /* to the digits of the page: cuts with equal ones may come in any order */
     shown.forEach(({ value }, i) => near(value, expected[i].value, 0.0006 * expected[i].value, 'place ' + i));
     const bad = expected.filter(({ rough }) => rough).length;
     check(shown.slice(0, bad).every(({ value }) => value > 1.4999) && shown.slice(bad).every(({ value }) => value < 1.5001), 'what is not seamless is on top');
 }));
 
-test('bars are as long as the figures beside them', () => on(report(), {}, async page => {
+test('bars are proportional to the values beside them', () => on(report(), {}, async page => {
     for (const order of ['best', 'worst', 'plan']) {
         await page.selectOption('#cuts-order', order);
         const rows = await page.$$eval('#cuts-list li', items => items.map(item => ({
@@ -157,7 +157,7 @@ function long() {
     return longMade = { out, stderr };
 }
 
-test('a large report’s size is said alike wherever it is said, in millions of bytes', () => {
+test('messages give a large report’s size in millions of bytes', () => {
     const { out, stderr } = long(), told = [...stderr.matchAll(/([\d.]+) MB/g)].map(([, text]) => text);
     equal(told, Array(2).fill(String(Number((statSync(out).size / 1e6).toPrecision(3)))), stderr);
 });
@@ -180,7 +180,7 @@ test('a filter over 4,400 cuts answers each key', () => on(long().out, {}, async
     equal(await list.count(), CUTS, 'rows of one sequence');
     await page.fill('#cuts-filter', '');
 
-    /* Rows are made when they are needed. */
+    /* The page makes rows on demand. */
     await page.focus('#cuts-list');
     await page.keyboard.press('End');
     await settle(page);
@@ -193,10 +193,10 @@ test('a filter over 4,400 cuts answers each key', () => on(long().out, {}, async
     await page.$eval('#cuts-list', list => { list.scrollTop = list.scrollHeight; });
     await page.waitForFunction(n => document.querySelectorAll('#cuts-list li').length > n, short);
     equal(await list.nth(short).getAttribute('data-cut'), String(short), 'the next row in the plan’s order');
-    equal(await list.nth(short).getAttribute('aria-posinset'), String(short + 1), 'its place');
+    equal(await list.nth(short).getAttribute('aria-posinset'), String(short + 1), 'its position in the list');
 }));
 
-test('the table over all cuts is that of compare', () => on(report(), {}, async page => {
+test('the table of all cuts is that of compare', () => on(report(), {}, async page => {
     const all = JSON.parse(run('compare', plan(), '--format', 'json', '-q'));
     const shown = await page.$$eval('#overview-box tbody tr', rows => rows.map(row => [...row.children].map(cell => cell.textContent)));
     check((await page.textContent('#overview-note')).startsWith(all.cuts + ' cuts'), 'cuts');

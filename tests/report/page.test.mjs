@@ -41,7 +41,7 @@ test('from a server: one request, for the page', () => served(async (origin, hit
     equal(hits, ['/report.html'], 'what the server saw');
 }));
 
-test('the policy lets nothing in and nothing out', () => served(async (origin, hits) => {
+test('the policy allows no request and no other script', () => served(async (origin, hits) => {
     const { page, trouble, close } = await open(report());
     try {
         const tried = await page.evaluate(async origin => {
@@ -62,7 +62,7 @@ test('the policy lets nothing in and nothing out', () => served(async (origin, h
         }, origin);
         equal(tried, { fetch: 'out', image: 'out', script: 'out', evaluated: 'out', slipped: false }, 'tried');
         equal(hits, [], 'what the server saw');
-        check(trouble.some(line => line.includes('Content Security Policy')), 'the browser tells of a policy');
+        check(trouble.some(line => line.includes('Content Security Policy')), 'the browser reports the policy');
     } finally {
         await close();
     }
@@ -85,7 +85,7 @@ const luminance = rgb => {
 const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 
 for (const colorScheme of ['light', 'dark'])
-    test(colorScheme + ' scheme: text stands out from what it is on', () =>
+    test(colorScheme + ' scheme: text has enough contrast', () =>
         on(report(), { colorScheme }, async page => {
             const found = await page.evaluate(() => {
                 const ground = node => {
@@ -187,7 +187,7 @@ for (const width of [1440, 1024])
             check(found.names <= 17 * 16 && found.tall < 150, 'a name of ' + found.names + ' by ' + found.tall + ' pixels');
         }));
 
-test('tables say which value is the median, and no setting that a name tells', () => on(full(), {}, async page => {
+test('tables say which value is the median, and omit settings of presets', () => on(full(), {}, async page => {
     const heads = await page.$$eval('#overview-box thead th', all => all.map(th => th.textContent));
     for (const name of ['Seam ratio', 'Displacement, position', 'Foot skate'])
         equal(heads.filter(text => text.startsWith(name)).map(text => /median|90th percentile/.exec(text)[0]), ['median', '90th percentile'], name);

@@ -1,14 +1,9 @@
 /* The player: exact poses, the clock, and the camera, used by mouse, touch and keys. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { check, clips, equal, near, on, run, samePose, settle, test, work } from './harness.mjs';
+import { api, check, clips, equal, near, on, run, samePose, settle, test, work } from './harness.mjs';
 import { readBvh } from './bvh.mjs';
 import { cutFrame, labels, report, walk, written } from './fixtures.mjs';
-
-const api = (page, name, ...args) => page.evaluate(([name, args]) => {
-    const of = window.dbtoolReport[name];
-    return typeof of === 'function' ? of(...args) : of;
-}, [name, args]);
 
 const slider = async page => ({
     first: Number(await page.getAttribute('#timeline', 'aria-valuemin')),
@@ -16,7 +11,7 @@ const slider = async page => ({
     now: Number(await page.getAttribute('#timeline', 'aria-valuenow'))
 });
 
-/* Drags the timeline to an output frame, then steps if a pixel stands for several frames. */
+/* Drags the timeline to an output frame. */
 async function scrubTo(page, frame) {
     const { first, last } = await slider(page), box = await page.locator('#timeline').boundingBox();
     const x = at => box.x + 12 + (at - first) / (last - first) * (box.width - 24);
@@ -47,7 +42,7 @@ test('scrubbing shows the poses of the BVH that dbtool writes', () => on(report(
     return 'worst ' + worst.toExponential(1) + ' units';
 }));
 
-test('the ghosts are the source as it goes on and the target as it is aligned', () => on(report(), {}, async page => {
+test('the ghosts are the continued source and the aligned target', () => on(report(), {}, async page => {
     const cut = cutFrame(), source = readBvh(walk), target = written('cut');
     for (const frame of [cut - 3, cut, cut + 4, cut + 15]) {
         await scrubTo(page, frame);
@@ -103,7 +98,7 @@ const pixels = page => page.evaluate(() => {
     });
 });
 
-test('play moves every figure, on the canvas and in space', () => on(report(), {}, async page => {
+test('play moves every character, on the canvas and in space', () => on(report(), {}, async page => {
     const before = await pixels(page);
     equal(before.map(cell => cell.labels[0]).sort(), [...labels].sort(), 'a cell for each method');
     const poses = {};
@@ -126,7 +121,7 @@ test('play moves every figure, on the canvas and in space', () => on(report(), {
 
 test('speed: frames by the page\'s own clock, an eighth of them at speed 1/8', () => on(report(), {}, async page => {
     await page.clock.install({ time: 0 });
-    await page.clock.pauseAt(60000);    /* from here on time passes by runFor alone */
+    await page.clock.pauseAt(60000);    /* now only runFor advances time */
     await page.selectOption('#loop', 'off');
     const played = async speed => {
         await page.selectOption('#speed', speed);
@@ -237,7 +232,7 @@ test('the camera by keys', () => on(report(), {}, async page => {
     equal(await api(page, 'frame'), opened, 'the frame stays');
 }));
 
-/* Touches, as the browser gets them from a screen. */
+/* Sends touch events: the points of each of `moves`. */
 async function touch(page, context, ...moves) {
     const session = await context.newCDPSession(page);
     const points = list => list.map(([x, y], id) => ({ x, y, id }));
@@ -296,7 +291,7 @@ test('a method can be hidden, the last one cannot', () => on(report(), {}, async
     equal((await api(page, 'cells')).flatMap(cell => cell.labels).length, 1, 'cells left');
 }));
 
-test('what is drawn can be chosen: every switch changes the picture and back', () => on(report(), {}, async page => {
+test('every switch changes the picture, and back', () => on(report(), {}, async page => {
     const doc = JSON.parse(await page.textContent('#data'));
     const planted = doc.cuts[0].contacts.flatMap(({ frames }) => frames).find(([begin]) => begin > doc.cuts[0].first)[0] + 1;
     const frames = { 'show-source': cutFrame() + 3, 'show-target': cutFrame() + 3, 'show-jumps': cutFrame(), 'show-contacts': planted, 'show-path': cutFrame() };
@@ -314,7 +309,7 @@ test('what is drawn can be chosen: every switch changes the picture and back', (
     }
 }));
 
-test('feet leave their way on the ground, in frames too where none stands', () => on(report(), {}, async page => {
+test('the paths of feet on the ground are drawn, also in frames without contact', () => on(report(), {}, async page => {
     const [cut] = JSON.parse(await page.textContent('#data')).cuts;
     const spans = cut.contacts.flatMap(({ frames }) => frames);
     const stands = frame => spans.some(([begin, end]) => frame >= begin && frame <= end);
@@ -325,7 +320,7 @@ test('feet leave their way on the ground, in frames too where none stands', () =
     const before = await pixels(page);
     await page.click('#show-contacts');
     await settle(page);
-    check((await pixels(page)).every((cell, i) => cell.hash !== before[i].hash), 'no way is drawn');
+    check((await pixels(page)).every((cell, i) => cell.hash !== before[i].hash), 'no path is drawn');
 }));
 
 test('reduced motion: nothing moves by itself, nothing fades', () => on(report(), { reducedMotion: 'reduce' }, async page => {

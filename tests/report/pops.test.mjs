@@ -1,4 +1,4 @@
-/* The pops of whole outputs: those of `dbtool pops` for the same files; both curve and table set the time. */
+/* The pops of whole outputs are those of `dbtool pops`; curve and table set the time. */
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { check, equal, near, on, run, settle, test, work } from './harness.mjs';
@@ -9,7 +9,7 @@ const rowsOf = page => page.evaluate(() => [...document.querySelectorAll('#pops-
     return { method: tr.querySelector('th').textContent, frame: Number(at.firstChild.dataset.frame), disabled: at.firstChild.disabled, pop: Number(pop.title), kind: kind.textContent };
 }));
 
-/* What `dbtool pops` finds in the file that `blend` makes with a method. */
+/* The pops that `dbtool pops` finds in the output of `blend` with a method. */
 function found(label) {
     const out = join(work, 'popping.bvh');
     run('blend', walk, running, '--at', AT, '-m', label, '-o', out, '-q');

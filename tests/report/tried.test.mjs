@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { check, dbtool, equal, near, on, run, settle, test, valueOf, work } from './harness.mjs';
 import { report, running, walk } from './fixtures.mjs';
 
-/* [[text, seam, displacement]] as `blend -v` prints them, and the text of the best one. */
+/* Returns the candidates [text, seam, displacement] that `blend -v` prints, and the text of the best one. */
 function printed(...options) {
     const { stderr } = spawnSync(dbtool, ['blend', walk, running, ...options, '-v', '-o', '/dev/null'], { encoding: 'utf8' });
     const lines = stderr.split('\n'), best = lines.map(line => /cut 1 is best with (.*)/.exec(line)).find(Boolean)[1];
@@ -53,10 +53,9 @@ test('candidates: a job of a plan has its own list at each cut', () => {
     writeFileSync(plan, JSON.stringify([{ name: 'two', out: 'two.bvh', cuts: [
         { clip: walk }, { clip: running, at: 0.8 }, { clip: walk, at: 1.5, method: 'auto:blend_time=0.2' }
     ] }]));
-    /* at the first cut 0.75 and 1 s do not end before the next */
     run('report', plan, '-o', out, '-q');
     return on(out, {}, async page => {
-        for (const [cut, n] of [[0, 16], [1, 2]]) {
+        for (const [cut, n] of [[0, 16], [1, 2]]) { /* at the first cut, 0.75 and 1 s would end after the second */
             await page.evaluate(index => state.set({ cut: index }), cut);
             await settle(page);
             equal((await shown(page)).length, n, 'candidates of cut ' + (cut + 1));
