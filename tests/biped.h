@@ -1,5 +1,4 @@
-/* Clips of two-legged figures, made in memory: a T-pose in OFFSETs, and frames in which all joints
- * swing. */
+/* Clips of bipeds, made in memory: the zero pose is a T-pose, and all joints swing. */
 #ifndef DBT_TESTS_BIPED_H
 #define DBT_TESTS_BIPED_H
 
@@ -29,16 +28,16 @@ static const biped_joint biped_joints[BIPED_JOINTS] = {
     { "RightFoot", 17, { 0, -40, -2 } }, { "LeftToeBase", 15, { 0, -7, 13 } },
 };
 
-/* The same joints, as another family of rigs calls them. */
+/* The names of these joints in another family of rigs. */
 static const char *const biped_other_names[BIPED_JOINTS] = {
     "Pelvis",  "Spine1",  "Spine2",   "Spine3",     "Head",    "L_Collar", "L_Shoulder",
     "L_Elbow", "L_Wrist", "R_Collar", "R_Shoulder", "R_Elbow", "R_Wrist",  "L_Hip",
     "L_Knee",  "L_Ankle", "R_Hip",    "R_Knee",     "R_Ankle", "L_Foot",
 };
 
-/* Zero-initialise for the usual figure of 24 frames at 0.02 s. */
+/* Zero-initialise for the default biped. */
 typedef struct biped {
-    const char *const *names; /* [BIPED_JOINTS]; NULL: those above */
+    const char *const *names; /* [BIPED_JOINTS]; NULL: those of biped_joints */
     const char *channels;     /* of all joints but Hips; NULL: 3 Zrotation Xrotation Yrotation */
     const char *root_channels;
     double size;       /* 0: 1 */
@@ -54,7 +53,8 @@ static inline double biped_size(const biped *b)
     return b->size > 0.0 ? b->size : 1.0;
 }
 
-/* A joint's hierarchy, and its number in file order: extra joints are BIPED_JOINTS and on. */
+/* Appends a joint with all below it, and their numbers to order; extra joints are BIPED_JOINTS and
+ * on. */
 static inline void biped_add_joint(dbt_buffer *text, const biped *b, int joint, int *order, int *n)
 {
     const biped_joint *j = &biped_joints[joint];
@@ -94,7 +94,7 @@ static inline void biped_add_values(dbt_buffer *text, const biped *b, int joint,
     }
 }
 
-/* The text of a clip. Release the buffer. */
+/* Returns the text of a clip. The caller releases the buffer. */
 static inline dbt_buffer biped_text(const biped *b)
 {
     dbt_buffer text = { 0 };

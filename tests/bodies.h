@@ -172,7 +172,7 @@ static const activity activities[] = {
     { "turns cartwheels", cartwheel },
 };
 
-/* A signed permutation of the axes: axis i of the body is axis[i] of the rig, times sign[i]. */
+/* A signed permutation of the axes: the body's axis i is the rig's axis[i], times sign[i]. */
 typedef struct placement {
     int axis[3];
     double sign[3];
@@ -200,7 +200,7 @@ static inline dbt_vec3 placed(const placement *p, dbt_vec3 v)
     return (dbt_vec3){ out[0], out[1], out[2] };
 }
 
-/* A mirror turns rotations the other way. */
+/* Whether the permutation is a reflection, which reverses rotations. */
 static inline bool is_mirror(const placement *p)
 {
     const int next = (p->axis[0] + 1) % 3;
@@ -230,7 +230,7 @@ static inline dbt_quat local_rotation(const placement *p, const body_pose *pose,
     return DBT_QUAT_IDENTITY;
 }
 
-/* Writes the values of a frame; `world` turns all of it. */
+/* Writes the values of a frame, rotated by `world_rotation`. */
 static inline void write_frame(dbt_clip *clip, size_t frame, const placement *p,
                                const body_pose *pose, dbt_quat world_rotation)
 {

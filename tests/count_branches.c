@@ -1,5 +1,5 @@
-/* A part of the programs of CONFIG=counted: it writes how many branches they have run to the file
- * that the variable DBTOOL_BRANCHES names. Other load does not change that number. */
+/* Linked into the programs of CONFIG=counted: writes the number of executed branches to the file of
+ * the variable DBTOOL_BRANCHES. The machine's load does not change this number. */
 #include <stdio.h>
 #include <stdlib.h>
 

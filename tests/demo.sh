@@ -12,9 +12,9 @@ model=$out/model.safetensors
 "$dbtool" train $data/ok_walk.bvh $data/ok_run.bvh $data/ok_idle.bvh $data/ok_turn.bvh \
     $data/ok_kick.bvh --hidden 64 --window 0.5 --iterations 1500 -q -o "$model"
 
-# One window for all, as long as the longest transition: the spring's.
+# One window for all: the longest transition, that of the spring.
 methods=$("$dbtool" methods --format json | sed -n 's/^[[ ]*{"name": "\([a-z-]*\)", "summary.*/\1/p')
-set -- # the tables, as they are made
+set -- # the tables
 for method in $methods; do
     case $method in
     bridge-*) continue ;; # needs a gap

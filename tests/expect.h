@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/* TEST(name) { ... } is a test. run_tests.c runs those of a file in their order. */
+/* TEST(name) { ... } is a test. run_tests.c runs a file's tests in order. */
 #define TEST(name)                                                                                 \
     static void name(void **);                                                                     \
     __attribute__((constructor)) static void add_##name(void)                                      \
@@ -22,7 +22,7 @@
     }                                                                                              \
     static void name(void **unused __attribute__((unused)))
 
-/* Functions to call before the first test of a file and after its last; NULL is none. */
+/* Functions to call before the first test of a file and after its last; either may be NULL. */
 #define AROUND_TESTS(before, after)                                                                \
     __attribute__((constructor)) static void set_around(void)                                      \
     {                                                                                              \
@@ -40,8 +40,7 @@ void set_around_tests(CMFixtureFunction before, CMFixtureFunction after);
             fail_msg("%s is %.17g, expected %.17g within %g", #actual, a_, e_, t_);                \
     } while (0)
 
-/* A small deterministic generator: the same numbers on every machine
- * (S. Vigna, splitmix64). */
+/* Splitmix64 (S. Vigna): a pseudorandom generator. */
 static inline uint64_t random_bits(uint64_t *state)
 {
     uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
@@ -56,14 +55,14 @@ static inline double random_in(uint64_t *state, double low, double high)
     return low + (high - low) * (double)(random_bits(state) >> 11) * 0x1p-53;
 }
 
-/* How many of n random rounds to run: all with THOROUGH=yes, otherwise a quarter. */
+/* Returns the number of random rounds to run: n with THOROUGH=yes, otherwise a quarter. */
 static inline int rounds(int n)
 {
     const char *thorough = getenv("THOROUGH");
     return thorough && *thorough ? n : (n + 3) / 4;
 }
 
-/* Less than n. */
+/* Returns a random number below n. */
 static inline size_t random_below(uint64_t *state, unsigned n)
 {
     return (size_t)(random_bits(state) % n);

@@ -1,4 +1,4 @@
-/* The main function of the unit tests: runs what TEST and AROUND_TESTS of a file name. */
+/* The main function of the unit tests: runs the tests that TEST and AROUND_TESTS registered. */
 #include "expect.h"
 
 enum { MAX_TESTS = 100 };

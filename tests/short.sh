@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# short.sh: runs what .ci/run has no time for in its shortest form, on a few clips of testdata. What
-# it measures means nothing: it shows that everything still runs. Fails, too, if a target of
-# README.md beside it is run neither here nor by a stage of jobs.mk.
+# short.sh: runs the targets that .ci/run has no time for, shortened, on a few clips of testdata. It
+# measures nothing: it shows that they still run. Also fails if a target of tests/README.md is run
+# neither here nor by a stage of jobs.mk.
 set -u
 clips=$(mktemp -d) || exit 2
 trap 'rm -rf "$clips"' EXIT

@@ -1,6 +1,6 @@
 #!/bin/sh
-# skips.sh LOG: lists tests in LOG that were skipped and should not be: with the variable CI
-# every SKIP except those listed here, otherwise none. The exit status is 1 if there is one.
+# skips.sh LOG: if the variable CI is set, lists every SKIP in LOG except those allowed here, and
+# exits with 1 if there is one.
 set -u
 
 may_skip() { # SKIP...
@@ -13,7 +13,7 @@ may_skip() { # SKIP...
     'SKIP a full tmpfs: '*) ;;
     # The machine has no fused products to switch off.
     'SKIP no-fma: '*) ;;
-    # It is a yardstick of one benchmark.
+    # One benchmark compares with it.
     'SKIP assimp: '*) ;;
     # The repository has no such clips: their owners decide who may copy them.
     'SKIP corpus-check: '*) ;;

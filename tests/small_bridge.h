@@ -16,8 +16,8 @@ static inline void small_bridge_fill(uint64_t *rng, size_t n, double low, double
         out[i] = (dbt_real)(low + (high - low) * dbt_rng_unit(rng));
 }
 
-/* Appends the model's file to out. loudness: the scale of the last layer; 0: all outputs are 0.
- * Returns false if there is no memory. */
+/* Appends the model's file to out. loudness: the bound of the last layer's weights; 0: all outputs
+ * are 0. Returns false without memory. */
 static inline bool small_bridge_write(const dbt_body *body, uint64_t seed, double loudness,
                                       dbt_buffer *out)
 {

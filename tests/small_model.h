@@ -15,7 +15,8 @@ static inline bool small_model_go_on(void *context, const dbt_train_progress *pr
     return true;
 }
 
-/* Returns the model's file and, if trained is given, its contents. The caller releases both. */
+/* Returns the model's file and stores its contents in trained, which may be NULL. The caller
+ * releases both. */
 static inline dbt_buffer small_model_train(uint64_t seed, int n_threads, bool f32,
                                            dbt_trained *trained)
 {

@@ -1,4 +1,3 @@
 #!/usr/bin/env bash
-# test_faults.sh DBTOOL SHIM [COMMAND...]: every call of the system and every allocation
-# of every command failing in turn, see faults.py.
+# test_faults.sh DBTOOL SHIM [COMMAND...]: fault injection in system calls and allocations, see faults.py.
 exec python3 "$(dirname "$0")/faults/faults.py" "$@"

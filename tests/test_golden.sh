@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# test_golden.sh DBTOOL: compares the metrics of the bundled clips, with every method, with
-# those in testdata/golden/. A value that changes by more than 0.01 %, up or down, fails;
-# rounding to six decimals changes values by less. UPDATE=1 rewrites the kept values: give
-# the reason in the commit.
+# test_golden.sh DBTOOL: compares the metrics of the bundled clips, with every method, with those in
+# testdata/golden/. A value that changes by more than 0.01 % fails; rounding changes values by less.
+# UPDATE=1 rewrites the golden values: state the reason in the commit.
 set -u
 dbtool=$1
 case $dbtool in /*) ;; *) dbtool=$PWD/$dbtool ;; esac
@@ -36,9 +35,9 @@ compare() { # OLD NEW
         --floor deg=0.0001 --floor u=0.0001 --floor ratio=0.0001 >"$scratch/report" 2>&1
 }
 compare "$kept" "$scratch/now.csv"
-check "figures that got worse" $? 0
+check "values that rose" $? 0
 compare "$scratch/now.csv" "$kept"
-check "figures that got better" $? 0
+check "values that fell" $? 0
 
 # The check can fail: a transition of another length differs.
 sed 's/"window": 0.5,/"window": 0.5, "blend_time": 0.19,/' "$root/testdata/golden/plan.json" >"$scratch/golden/plan.json"

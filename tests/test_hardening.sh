@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# test_hardening.sh DBTOOL: the program has the guards that the compiler and the linker were
-# asked for.
+# test_hardening.sh DBTOOL: the program has the hardening that the flags of compiler and linker ask for.
 set -u
 export LC_ALL=C
 [ $# -eq 1 ] || { echo "usage: $0 DBTOOL" >&2; exit 2; }
 dbtool=$1
 passed=0 failed=0
 
-expect() { # WHAT PATTERN TEXT: a line of it that matches
+expect() { # WHAT PATTERN TEXT: checks that a line of TEXT matches
     if grep -qE "$2" <<<"$3"; then
         passed=$((passed + 1))
     else
@@ -29,8 +28,8 @@ dynamic=$(readelf -dW "$dbtool")
 segments=$(readelf -lW "$dbtool")
 expect "position-independent" 'Type: +DYN' "$(readelf -hW "$dbtool")"
 expect "relocations are read-only" 'GNU_RELRO' "$segments"
-expect "all of them, from the start" 'FLAGS.*(BIND_NOW|NOW)' "$dynamic"
-expect "no stack that can be run" 'GNU_STACK.* RW ' "$segments"
+expect "all relocations are done at start" 'FLAGS.*(BIND_NOW|NOW)' "$dynamic"
+expect "the stack is not executable" 'GNU_STACK.* RW ' "$segments"
 expect "stack protector" '__stack_chk_fail' "$symbols"
 expect "checked copies" '__[a-z]+_chk\b' "$(grep -v __stack_chk <<<"$symbols")"
 echo "$passed passed, $failed failed"

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# test_install.sh DBTOOL: what `make install`, `uninstall`, `dist` and `deb` do with what was
-# built, also where names have blanks.
+# test_install.sh DBTOOL: `make install`, `uninstall`, `dist` and `deb`, also with blanks in paths.
 set -u
 export LC_ALL=C
 unset MAKEFLAGS MAKELEVEL
@@ -25,7 +24,7 @@ files() {
     (cd "$1" && find . -type f -printf '%m %P\n' | sort -k 2)
 }
 
-# 'MODE PLACE' of each page of the manual.
+# 'MODE PATH' of each installed page of the manual.
 pages() {
     local page
     for page in man/*.[1-9]; do
@@ -61,7 +60,7 @@ expect "nothing built, nothing installed" "$? $(head -n 1 "$work/said") $(ls "$w
 
 # ---- a Debian package ----
 
-# Only of the default build: the others' libraries are no package's.
+# Only of the default build: other builds need libraries without a package.
 if command -v dpkg-deb >/dev/null && [ "$build" = build ]; then
     mkdir "$work/build"
     cp -r "$build/dbtool" "$build/man" "$work/build"
@@ -109,7 +108,7 @@ fi
 if git rev-parse -q --verify HEAD >/dev/null 2>&1 && [ "$build" = build ]; then
     make -s dist >/dev/null 2>&1
     mkdir "$work/sources" && tar -xzf build/dbtool-*.tar.gz -C "$work/sources" --strip-components=1
-    # Compiled is what differs from this build, and the rest linked: nothing that it depends on may be missing.
+    # With this build's objects only changed files are compiled; linking shows that none is missing.
     mkdir "$work/sources/build" && cp -rp build/src "$work/sources/build" && cp -p build/*.d build/*.o build/*_page.c "$work/sources/build"
     make -s -C "$work/sources" -j2 build/dbtool CFLAGS=-O0 CHARTJS=/nowhere/chart.js >"$work/said" 2>&1
     expect "the sources build without git" "$? $("$work/sources/build/dbtool" --version)" "0 $("$build/dbtool" --version)"

@@ -13,7 +13,7 @@ trap 'rm -rf "$scratch"' EXIT
 passed=0
 failed=0
 
-# has_comma LOCALE: does it write numbers with a decimal comma?
+# has_comma LOCALE: whether it has a decimal comma.
 has_comma() {
     [ "$(LC_ALL=$1 locale decimal_point 2>/dev/null)" = , ]
 }
@@ -39,8 +39,8 @@ if ! comma=$(find_locale); then
 fi
 [ -d "$scratch/locales" ] && export LOCPATH=$scratch/locales
 
-# in_both WHAT ARGUMENT...: the same files, standard output, standard error and
-# status in both locales; the status is $expected, or 0.
+# in_both WHAT ARGUMENT...: checks that files, standard output, standard error and status are equal in
+# both locales, and that the status is $expected, or 0.
 in_both() {
     local what=$1 locale kind problem=
     shift

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# test_manual.sh DBTOOL: the examples of all pages, made beside DBTOOL, and of README.md run as they
-# stand there. Displays that begin with '$ ' hold commands, each from a '$ ' to the next; those of a
-# page run in turn in one folder, with the clips testdata/bvh/ok_*.bvh. A display that begins with '['
-# or '{' is the plan of the name (.Pa NAME.json) that stands before it in the same paragraph. A display
-# right after one of commands shows what they print: each line, or each part of it between '...', must
-# be in their output, whatever the blanks and line ends.
+# test_manual.sh DBTOOL: runs the examples of the manual beside DBTOOL and of README.md.
+#
+# A display that begins with '$ ' has commands, each from a '$ ' to the next. The commands of a page run
+# in order in one folder, with the clips testdata/bvh/ok_*.bvh. A display that begins with '[' or '{' is
+# a plan; its name (.Pa NAME.json) is before it in the same paragraph. A display right after commands
+# shows their output: each line, or each part of it between '...', must be printed; blanks and line ends
+# may differ.
 set -u
 export LC_ALL=C
 [ $# -eq 1 ] || { echo "usage: $0 DBTOOL" >&2; exit 2; }
@@ -89,8 +90,8 @@ for page in "${dbtool%/*}"/man/*.[1-9] "$work/pages/README.md"; do
 done
 examples=$passed
 
-# What is made of a row of the tables: an option with a range, one in its short form elsewhere, a list,
-# a key and a parameter with two meanings, as they stand in the rows.
+# Texts from rows of the tables: an option with a range, and in its short form, a list, a key, and a
+# parameter with two defaults.
 entry() { # PAGE FIRST_WORDS: from there to the next blank line, in one line
     mandoc -T ascii "${dbtool%/*}/man/$1" | col -bx | awk -v first="$2" '
         { line = $0; gsub(/^ +/, "", line) }

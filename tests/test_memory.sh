@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # test_memory.sh DBTOOL
 #
-# Reads a file of 100 MB and checks that this takes at most 2.5 times its size: the text and its
-# values. Then runs a batch over clips that are many times larger than --memory, and searches such clips for cuts. Then blends 2,000 cuts: planted feet must give their memory
-# back. Then makes a report of 600 sequences after a slow one: sequences that wait for it must
-# not fill the memory.
+# Six bounds of memory: reading a file of 100 MB takes at most 2.5 times its size, for the text and
+# the values; a batch and a search of clips that are larger than --memory; locked feet of 2,000 cuts,
+# and of 100 that overlap; a report of 600 sequences that wait for a slow one.
 set -u
 export LC_ALL=C
 
@@ -66,13 +65,13 @@ make_file $((size_mb * 1024 * 1024 / line_bytes / 500 * 500)) >"$scratch/big.bvh
 size_kb=$(($(stat -c %s "$scratch/big.bvh") / 1024))
 [ $size_kb -gt $((size_mb * 1024 * 9 / 10)) ] || { echo "FAILED a file of only $size_kb KB"; exit 1; }
 
-# The result goes to a pipe that is opened late: until then the clip is in memory.
+# The result goes to a pipe that is opened late: until then dbtool keeps the clip in memory.
 mkfifo "$scratch/fifo"
 "$dbtool" info --format json "$scratch/big.bvh" -o "$scratch/fifo" &
 pid=$!
 waiting=0
 while [ $waiting -lt 20 ] && kill -0 $pid 2>/dev/null; do
-    # asleep again and again, with the clip read: it waits for the reader
+    # asleep twenty times, with the clip read: dbtool waits for the pipe's reader
     if [ "$(status_of $pid State)" = S ] && [ "$(status_of $pid VmRSS)" -gt $((size_kb / 4)) ]; then
         waiting=$((waiting + 1))
     else
@@ -92,7 +91,7 @@ if [ "$n_frames" != "$expected" ] || [ $peak -eq 0 ] || [ $peak -gt $limit ]; th
 fi
 rm "$scratch/big.bvh"
 
-# 40 clips of 5 MB each, with their values. A job that runs may exceed --memory by its two clips.
+# 40 clips of 5 MB each, values included. A running job may exceed --memory by its two clips.
 make_file 3000 >"$scratch/clip.bvh"
 for ((i = 0; i < 40; i++)); do
     cp "$scratch/clip.bvh" "$scratch/clip$i.bvh"
@@ -148,7 +147,7 @@ if peaks[1] > 6 * 1024 + 12288 or peaks[0] < 20 * 1024 or lists[0] != lists[1]:
 END
 rm "$scratch"/*.bvh
 
-# What holds the feet of a cut takes 15 KB, and is given back before the cut after the next.
+# The locked feet of a cut take 15 KB, which are freed before the cut after the next.
 python3 - "$dbtool" "$here" <<'END' || exit 1
 import os, subprocess, sys
 dbtool, clips = sys.argv[1:]
@@ -200,4 +199,4 @@ if peak > size // 3:
     print("1 failed")
     sys.exit(1)
 END
-echo "5 passed, 0 failed"
+echo "6 passed, 0 failed"

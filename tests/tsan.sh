@@ -59,7 +59,7 @@ fi
 
 # ---- batch: cache, memory, journal, limits of joints, layers ----
 
-# All but those that need a gap or a model; those with a model have their turn below.
+# Methods without gap and model; models are tested below.
 mapfile -t methods < <("${run[@]}" "$dbtool" methods | sed -n 's/^\([a-z][a-z-]*\)  .*/\1/p' | grep -vx -e dead-learned -e bridge-linear -e bridge-learned)
 [ ${#methods[@]} -gt 10 ] || { echo "FAILED: few methods: ${methods[*]}"; exit 1; }
 clips=(walk run turn kick idle walk_30fps)
@@ -74,7 +74,7 @@ clips=(walk run turn kick idle walk_30fps)
             printf ', "layers": [{"joints": ["*Arm"], "clips": [{"clip": "bvh/ok_kick.bvh", "at": 0.2, "fade": 0.1}]}]'
         printf '}'
     done
-    # One that is read without a fault and fails while the others run.
+    # A valid job that fails while the others run.
     printf ',\n{"name": "fails", "cuts": [{"clip": "bvh/ok_walk.bvh"}, {"clip": "bvh/ok_run.bvh", "at": 900}]}]}\n'
 } >plan.json
 

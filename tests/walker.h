@@ -1,5 +1,5 @@
-/* Clips made in memory, for tests of training: a trunk that walks in curves and tilts, below a
- * joint that is held, with two limbs, one of them below a joint that never turns. */
+/* Clips made in memory, for tests of training: below a ROOT that holds one pose, a trunk walks in
+ * curves and tilts. Its leg is below a joint that never turns. */
 #ifndef DBT_TESTS_WALKER_H
 #define DBT_TESTS_WALKER_H
 
@@ -77,7 +77,7 @@ static inline dbt_clip walker_clip_ordered(double phase, bool limb_first)
         const double t = 0.05 * f + phase;
         const double values[WALKER_CHANNELS] = { 3.0,
                                                  5.0,
-                                                 20.0, /* World: held */
+                                                 20.0, /* World: constant */
                                                  50.0 * sin(t),
                                                  90.0 + 4.0 * sin(5.0 * t),
                                                  80.0 * t,

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # windows.sh BUILD TEST...: tests dbtool.exe of BUILD under Wine, and runs unit tests. ALL=1 runs all
-# command-line cases that can pass there, not every fifth.
+# command-line cases that can pass there, instead of every fifth.
 set -u
 export LC_ALL=C
 cd "$(dirname "$0")/.." || exit 2
@@ -8,7 +8,7 @@ build=$1
 shift
 failed=0
 
-# Wine anew, and what the cases call.
+# A new Wine prefix, and the commands of the cases.
 rm -rf "$build/wine"
 export WINEPREFIX=$PWD/$build/wine WINEDEBUG=-all EXE=$PWD/$build/dbtool.exe HELPER=$PWD/$build/tests/helper.exe
 wine() {
@@ -21,7 +21,7 @@ printf '#!/bin/sh\nexec sh "%s" "%s" "%s" "$@"\n' "$PWD/tests/windows/wine.sh" "
 chmod +x "$build/dbtool"
 "$build/dbtool" --version || exit
 
-# It needs what every Windows has.
+# It needs only DLLs of every Windows.
 others=$(x86_64-w64-mingw32-objdump -p "$build/dbtool.exe" | sed -n 's/.*DLL Name: //p' |
     grep -viE '^(advapi32|kernel32|msvcrt|shell32)\.dll$')
 [ -z "$others" ] || { echo "FAILED: dbtool.exe needs $others"; failed=1; }

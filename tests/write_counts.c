@@ -1,12 +1,12 @@
-/* A part of the programs of CONFIG=cov: it writes which lines they have run to the file that the
- * variable LLVM_PROFILE_FILE names. LLVM's own code does so, too, but complains where it cannot,
- * and tests compare what programs say: they drop rights and limit files. */
+/* Linked into the programs of CONFIG=cov: writes their counts of lines to the file of the variable
+ * LLVM_PROFILE_FILE. LLVM's code prints an error if it cannot, as in tests that drop rights or
+ * limit files and compare standard error. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-int __llvm_profile_runtime; /* leaves LLVM's own out */
+int __llvm_profile_runtime; /* replaces LLVM's code */
 void __llvm_profile_initialize_file(void);
 int __llvm_profile_write_file(void);
 
