@@ -120,8 +120,8 @@ static double leg_length(const clip_leg *leg)
     return dbt_leg_length(&pose);
 }
 
-/* Returns the median height of a contact point (0 ankle, 1 ball) over all legs and frames in which
- * path.contacts has it in contact, units; 0 if there are none. */
+/* Returns the median height, units, of a contact point (0 ankle, 1 ball) while it is in contact
+ * (path.contacts), over all legs; 0 if it never is. */
 static double find_floor(const dbt_foot_clip *c, const clip_leg *legs, int point)
 {
     const size_t n_legs = (size_t)c->work.n_legs;

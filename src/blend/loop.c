@@ -86,8 +86,9 @@ static void read_poses(dbt_loop *l, size_t frame, bool next, dbt_transform *pose
             clip_pose(l, frame + i - 1, next, poses[i]);
 }
 
-/* Sets l->transition, from the period's end to its begin. poses: read by read_poses. A joint with
- * an offset below min_shift and min_rotation jumps (dbt_transition_start.jump_pos). Fails as
+/* Sets l->transition, from the period's end to its begin. poses: all but SOURCE and TARGET are
+ * filled in by read_poses. A joint whose offset is tiny jumps, so that it keeps the clip's frames
+ * (min_shift and min_rotation, by the rule of dbt_transition_start.jump_pos). Fails as
  * dbt_transition_begin, with l->transition NULL. */
 static bool begin_transition(dbt_loop *l, dbt_transform *const poses[N_POSES], dbt_error *err)
 {

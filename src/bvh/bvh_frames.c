@@ -324,8 +324,8 @@ static DBT_ALWAYS_INLINE const char *scan_simple_row(frames *f, const char *p, b
 }
 
 /* Reads the line at p into the next frame, which has been reserved and is not counted yet. Counts
- * f->n_unusual down. Before the text's last line end no bounds are checked, because the scan stops
- * at a line end. */
+ * f->n_unusual down; at 0 tries dbt_number_usual, which may set it again (scan_simple_row). Before
+ * the text's last line end no bounds are checked, because the scan stops at a line end. */
 static value_row read_row(frames *f, const char *p)
 {
     if (p >= f->last_line_end)

@@ -39,8 +39,9 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Returns the name after a prefix, in any case, and its digits and tail. NULL if it does not begin
- * with the prefix, or lacks a needed tail. */
+/* Returns the rest of a name after a prefix (ignoring case), then after its digits and one tail
+ * character, where the prefix allows them. NULL: the name does not begin with the prefix, or lacks
+ * a needed tail. */
 static const char *skip_prefix(const char *name, const name_prefix *prefix)
 {
     const size_t n = strlen(prefix->text);

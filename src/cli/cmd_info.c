@@ -239,7 +239,9 @@ static void add_missing(dbt_buffer *out, const dbt_fit_roles *roles)
     dbt_buffer_text(out, "\n");
 }
 
-/* Appends the text about one clip (--format text), which ends with a line feed. */
+/* Appends the text about one clip (--format text), in whole lines: counts and times; unless it has
+ * no frames, motion root, legs and feet; its rig, unless the clip is the first; roles, if
+ * facts->roles is set; glitches, other pops; each joint; line ends and warnings. */
 static void add_text(dbt_buffer *out, const dbt_clip *clip, const clip_facts *facts)
 {
     /* limits the indentation of deep skeletons */

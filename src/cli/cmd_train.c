@@ -330,8 +330,8 @@ static bool make_model(const train_args *t, const training_set *set, const dbt_t
 }
 
 /* Prints one line on standard error: the model's joints, the clips learned from, the time of the
- * training and whether a signal stopped it, and the number of threads. Also, if there is one, why
- * clips were not mirrored, and the lowest error held out. */
+ * training and whether a signal stopped it, and the number of threads. If clips were not mirrored,
+ * adds why; if the error on clips held out was measured, adds the lowest. */
 static void print_summary(const train_args *t, const training_set *set, const train_log *r)
 {
     const dbt_body *body = body_of(t, set);

@@ -7,8 +7,9 @@
 
 enum { HELP_COLUMN = 30, HELP_WIDTH = 79 };
 
-/* Prints text and a line break, wrapped at blanks to HELP_WIDTH columns. column: that of the
- * cursor, from 0, where the text begins. Later lines begin at HELP_COLUMN. */
+/* Prints text and a line break, wrapped at blanks to HELP_WIDTH columns; a longer word is not
+ * broken. The text begins at the cursor, whose column, from 0, is `column`; later lines begin at
+ * HELP_COLUMN. */
 static void print_folded(const char *text, int column)
 {
     const char *blank = "";

@@ -166,7 +166,8 @@ static void add_names(const cli_table *t, int label_width, int first, int end, c
 }
 
 /* Appends a row's label, its cells of columns [first, end) with their marks, and a line feed.
- * Widths in characters; widths: [n columns of the table]. colour: as in cli_table_write_text. */
+ * Removes trailing blanks. Widths in characters; widths: [n columns of the table]. colour: as in
+ * cli_table_write_text. */
 static void add_row(const cli_row *row, int label_width, int first, int end, const int *widths,
                     bool colour, dbt_buffer *out)
 {

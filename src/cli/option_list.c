@@ -6,7 +6,8 @@
 
 /* Appends an option; the list must have room. Without a setting (NULL) it is a copy of `row`. Else
  * name, letter and value kind are those of `setting`, and so are arg and choices unless `row` has
- * them, and help and `more` unless `row` has a help. table: index of the option's table. rare: the
+ * them, and help and `more` unless `row` has a help. With or without a setting, an option that has
+ * choices but no arg gets them as arg: "a|b|c". table: index of the option's table. rare: the
  * option is advanced; so is that of a rare setting, unless `row` has `given`. */
 static void add(cli_option_list *options, const cli_option *row, const dbt_setting *setting,
                 int table, bool rare)

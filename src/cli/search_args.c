@@ -46,9 +46,10 @@ static void list_clips(cli_search_args *a)
     dbt_names_release_values(&listed);
 }
 
-/* In a library, if --fit names no rig, sets the job's `fit` to the path of the first clip, because
- * a pair may lack that clip. Then fails with DBT_E_PARAM if --scale is not 1: a rig that is named
- * has the size of its file. Does nothing without --fit, or if the first clip is standard input. */
+/* In a library, if --fit names no rig, sets the job's `fit` to the path of the first clip, borrowed
+ * from a->paths, because a pair may lack that clip. A rig that is named has the size of its file:
+ * with such a `fit`, fails with DBT_E_PARAM if --scale is not 1. Does nothing for a pair, without
+ * --fit, or if the first clip is standard input. */
 static bool name_rig(cli_search_args *a, dbt_error *err)
 {
     dbt_job *job = &a->job.job;

@@ -213,8 +213,8 @@ void cli_plan_end(dbt_json_out *json)
     dbt_buffer_text(json->out, "\n");
 }
 
-/* Adds to the open list of jobs the job, named A_to_B_RANK, that makes s->cuts[cut]; the rank is
- * cut + 1. */
+/* Adds a job to the open list of jobs: its name A_to_B_RANK, and clips and frames of s->cuts[cut].
+ * A and B are the clips' base names, RANK is cut + 1. */
 static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
 {
     const dbt_library_cut *c = &s->cuts[cut];

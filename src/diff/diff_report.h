@@ -20,7 +20,8 @@ typedef struct dbt_diff_report {
     bool colour;         /* text: with ANSI escape sequences */
     bool verbose;        /* lists compared columns without a change, floors, and equal labels */
     bool labelled;       /* Markdown: the current list has a column of labels */
-    dbt_names explained; /* text: cuts whose labels are already written */
+    dbt_names explained; /* text: cuts whose labels are already written; dbt_diff_write releases
+                            it at the end */
     dbt_sink sink;       /* receives `out` in chunks */
     dbt_buffer out;      /* text that is not flushed yet */
     dbt_json_out json;   /* JSON: writes into `out` */

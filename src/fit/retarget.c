@@ -96,9 +96,9 @@ static void mark_joints(retargeting *c)
         c->is_positioned[j] = false;
 }
 
-/* Sets rest_pos and template. The template has frame 0 of the target's clip, and rest rotations of
- * joints that follow none. Its other rotations only select the nearest Euler angles of the first
- * frame. */
+/* Sets rest_pos and template, both already allocated. The template has frame 0 of the target's
+ * clip, and rest rotations of joints that follow none. Its other rotations only select the nearest
+ * Euler angles of the first frame. */
 static void write_template(retargeting *c)
 {
     const double *first = dbt_clip_frame(c->pairs->target->clip, 0);

@@ -96,7 +96,7 @@ static bool open_temporary(dbt_output *out, const char *target, bool replaces, d
                            "cannot write: names of this form are for temporary files");
     out->target = dbt_copy_text(target);
     out->temporary = dbt_temporary_name(target);
-    /* Private: nobody else may open it before it has the rights of the old file. */
+    /* Private: except on Windows, no other user may open it before it has the old file's rights. */
     dbt_reason why = dbt_make_temporary(out->temporary, replaces, &out->file, &busy);
     if (why)
         return fail_temporary(out, why, busy, err);

@@ -19,8 +19,8 @@ bool dbt_is_temporary_name(const char *path);
 
 /* Creates and locks a new file, which the caller closes. The process removes it at its end or at a
  * signal of host/end_signals.h, until dbt_forget_temporary. name: borrowed until then. *file:
- * DBT_NO_FILE on failure. is_private: nobody else may open the file. *busy: on failure, whether
- * another process is writing the file.
+ * DBT_NO_FILE on failure. is_private: as DBT_OPEN_PRIVATE. *busy: on failure, whether another
+ * process is writing the file.
  *
  * Returns 0 or the reason of the failure. DBT_R_EXISTS: a file with this name is not dbtool's,
  * cannot be removed, or is busy. DBT_R_TOO_MANY: there are 256 temporary files. Others: of

@@ -356,9 +356,10 @@ void dbt_value_skate(const dbt_metric_frame *now, double *value)
     }
 }
 
-/* Returns the output's height, units, of the lowest contact point above the ground of the old clip
- * in the first half of the transition, then of the new clip; negative: below it. *lowest: receives
- * the point's joint. If no height is a number, returns infinity, with *lowest unchanged. */
+/* Returns the height of the output's lowest contact point above the ground, units; negative: below
+ * it. The ground is the old clip's in the first half of the transition, then the new clip's.
+ * *lowest: receives the point's joint. If no height is a number, returns infinity, with *lowest
+ * unchanged. */
 static double height_of(const dbt_metric_frame *now, int *lowest)
 {
     const dbt_deviation *d = now->clips;

@@ -46,9 +46,9 @@ typedef struct dbt_metrics dbt_metrics;
 dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err);
 void dbt_metrics_free(dbt_metrics *metrics);
 
-/* Adds the next frame of the output, from frame 0, to all cuts it counts for. values[n_channels]:
- * as read back from the file. The spec's player, if any, must have computed that frame. Frames that
- * no metric depends on cost no time. */
+/* Adds the next frame of the output, from frame 0, to the rows of each cut that it counts for
+ * (dbt_metric_when). values[n_channels]: as read back from the file. The spec's player, if any,
+ * must have computed that frame. Frames that no metric depends on cost no time. */
 void dbt_metrics_add(dbt_metrics *metrics, const double *values);
 
 /* Completes the rows: takes the roots of RMS metrics, computes the ratios and the row over all

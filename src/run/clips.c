@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-/* Records in clips->drops which patterns of a reading the clip matches, and in clips->roles the
- * clip's match if it is the best one of its file of roles. */
+/* Records a clip that was read: in clips->drops, which patterns of the reading it matches; in
+ * clips->roles, its match, if that is the best one so far of its file of roles. */
 static void record_joints(dbt_clips *clips, const dbt_clip *clip, const dbt_reading *reading)
 {
     const dbt_role_match *match = dbt_clip_cache_roles(clip);

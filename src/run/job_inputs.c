@@ -45,8 +45,9 @@ static bool hash_now(const dbt_session *session, const char *path, uint64_t *has
     return ok;
 }
 
-/* Adds the hash of an input to the digest: of its bytes as they were read or, with in->now, on the
- * disk (limits: always as read). context: the `inputs`. Returns false if it cannot be read now. */
+/* Adds the hash of an input to the digest: of the bytes that were read or, with in->now, of the
+ * file on the disk (limits: always as read). context: the `inputs`. Returns false, only with
+ * in->now, if the file cannot be read again. */
 static bool add_input(void *context, const dbt_job_input *input)
 {
     inputs *in = context;

@@ -182,7 +182,8 @@ static bool check_job(preflight *p, size_t index, dbt_error *err)
 }
 
 /* Calls dbt_job_run_prepare and dbt_job_run_warn for p->jobs in parallel, and prints messages,
- * warnings and failures in order. Returns whether there were no failures. */
+ * warnings and failures in order. Returns whether there were no failures. Sets p->failures and
+ * p->messages, and frees them. */
 static bool check_jobs(preflight *p)
 {
     bool ok = true;

@@ -316,8 +316,8 @@ static void name_methods(dbt_scores *s)
 
 /* ---- selection of methods ---- */
 
-/* Removes a method and its rows; the indices of later methods decrease by one. Does not free its
- * label; does not update method_names. */
+/* Removes a method and its rows, and updates `n` of the cuts; the indices of later methods decrease
+ * by one. Does not free its label, which left_out may own. method_names keeps the old indices. */
 static void remove_method(dbt_scores *s, size_t method)
 {
     for (ptrdiff_t i = 0; i < arrlen(s->cuts); i++) {

@@ -118,7 +118,8 @@ void dbt_scores_add_trial(dbt_scores *scores, const char *sequence, const dbt_tr
  * n_common, minima and left_out. `auto` with several lengths is one method, as in CSV files, unless
  * a cut has two of them. If no cut is common, excludes the methods with the fewest cuts in common
  * with others. Fails with DBT_E_PARAM if no two methods have a cut in common, or DBT_E_LIMIT for
- * more than DBT_MAX_COMPARED methods. Call it once; nothing may be added afterwards. */
+ * more than DBT_MAX_COMPARED methods. Call it once, and add nothing afterwards. Release the scores
+ * also after a failure. */
 DBT_CHECK bool dbt_scores_finish(dbt_scores *scores, const dbt_ranking *ranking, dbt_error *err);
 
 /* Appends a sentence with the names of excluded methods, their numbers of cuts and the reason; if

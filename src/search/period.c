@@ -216,9 +216,9 @@ static void run(walk *w, bool for_longest, double below)
 
 /* ---- which period ---- */
 
-/* Fails with DBT_E_TIME, without a file. The message says, if w->best is empty, that there is no
- * period at any cost; else that none costs at most `below`, and that the cheapest costs `lowest`,
- * units. */
+/* Fails with DBT_E_TIME, without a file. w->best: of a run without a limit of cost. If it is empty,
+ * the message says that there is no period at any cost; else that none costs at most `below`, and
+ * that the cheapest costs `lowest`, units. */
 static bool fail_none(const walk *w, double below, double lowest, dbt_error *err)
 {
     if (w->best.length == 0)

@@ -80,8 +80,10 @@ typedef enum dbt_open_mode {
     DBT_OPEN_STALE,   /* an existing file, to lock it; fails at a link, on Windows opens the link
                          itself */
     DBT_OPEN_NEW,     /* a new file, to write; fails with DBT_R_EXISTS if the name exists */
-    DBT_OPEN_PRIVATE, /* as DBT_OPEN_NEW; nobody else may open it */
-    DBT_OPEN_APPEND,  /* to read and append; created if missing */
+    DBT_OPEN_PRIVATE, /* as DBT_OPEN_NEW; no other user may open it; on Windows the folder's rights
+                         decide, as for DBT_OPEN_NEW */
+    DBT_OPEN_APPEND,  /* to read, then append; created if missing. On Windows dbt_write writes at
+                         the current position: first read to the end */
 } dbt_open_mode;
 
 /* Opens or closes a file (dbt_open with DBT_OPEN_READ: or a folder). A child process does not

@@ -221,8 +221,9 @@ static bool check(const trainer *t, double window, dbt_error *err)
 }
 
 /* Allocates the arrays of the trainer and of t->out, lists the samples held out, and finds the
- * scales. t->window and the sizes of t->out->net must be set. Fails as find_scales; the caller
- * releases the arrays in any case. */
+ * scales. t->window and the sizes of t->out->net must be set. Fails as find_scales. Releases
+ * nothing: dbt_train releases the trainer's arrays in any case, those of t->out only after a
+ * failure. */
 static bool init(trainer *t, dbt_error *err)
 {
     const dbt_train_options *o = t->options;

@@ -83,9 +83,9 @@ static void list_holdout(bridge_trainer *t)
 
 _Static_assert((int)DBT_BRIDGE_KINDS <= (int)DBT_INPUT_KINDS, "kinds of a bridge's inputs");
 
-/* Sets t->out->scales: of the context to means and standard deviations over N_SEEN random gaps, of
- * the outputs to constants. Advances t->rng; changes t->n_missing and t->starts. Fails as
- * dbt_trained_check. */
+/* Sets t->out->scales. Context: means and standard deviations over N_SEEN random gaps; the mean of
+ * input 0, a flag, is 0. Outputs: constants. Advances t->rng; changes t->n_missing and t->starts.
+ * Fails as dbt_trained_check. */
 static bool find_scales(bridge_trainer *t, dbt_error *err)
 {
     const int n_in = t->out->net.n_context, n_out = t->out->net.sizes[t->out->net.n_layers];
