@@ -46,16 +46,18 @@ static double mean_speed(const dbt_stance_rule *rule, const dbt_vec3 *points, si
 }
 
 /* Adds contact of a low point (rule->heights above the drift) in frames around which its mean speed
- * over times.ease is within the contacts' limit, although it trembles. */
+ * over times.ease is within the contacts' limit, although it trembles. A glitch is none: there the
+ * point is too far from where it was half of times.ease earlier. */
 static void add_by_mean_speed(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
 {
     const size_t half = half_ease(&rule->times), last = path->n_frames - 1;
+    const double far = far_too_fast * rule->times.speed * (double)half * rule->times.dt;
     const dbt_vec3 *points = path->points[point];
     for (size_t f = 0; f <= last; f++) {
         const size_t a = f > half ? f - half : 0, b = dbt_min(f + half, last);
         const double height = dbt_vec3_get(points[f], rule->up);
         if (b > a && height <= rule->heights[point] + rule->drift[f] &&
-            mean_speed(rule, points, a, b) <= 1.0)
+            mean_speed(rule, points, a, b) <= 1.0 && distance(points[a], points[f]) <= far)
             path->contacts[f] |= bit_of(point);
     }
 }

@@ -3,6 +3,8 @@
 
 #include "blend/stance.h"
 
+#include <string.h>
+
 enum { N = 90, LAST = 30 };
 
 /* A foot rests up to LAST; its rotation turns ever faster until then. */
@@ -26,6 +28,30 @@ TEST(no_lever_is_special)
     for (int f = 0; f < N; f++)
         assert_true(fabs(one[f].x - nearly[f].x) < 1e-6);
     assert_true(one[LAST + 1].x > 0.0 && one[N - 1].x == 0.0);
+}
+
+/* A glitch that leaves and returns within times.ease has a low mean speed, but is no contact. */
+TEST(a_glitch_is_no_contact)
+{
+    const double drift[N] = { 0.0 };
+    const dbt_stance_rule rule = { .times = { .dt = 1.0 / 120.0, .ease = 0.05, .speed = 12.0 },
+                                   .up = 1,
+                                   .n_points = 1,
+                                   .heights = { 1.0 },
+                                   .drift = drift };
+    dbt_vec3 points[N];
+    unsigned char contacts[N] = { 0 };
+    for (int f = 0; f < N; f++)
+        points[f] = (dbt_vec3){ f == 40 ? 60.0 : 0.0, 0.0, 0.0 };
+    dbt_stance_path path = { .n_frames = N, .points = { points }, .contacts = contacts };
+    dbt_stances_add_contacts(&rule, &path);
+    assert_int_equal(contacts[20], DBT_ANKLE_TOUCHES);
+    assert_int_equal(contacts[70], DBT_ANKLE_TOUCHES);
+    memset(contacts, 0, sizeof contacts);
+    for (int f = 0; f < N; f++) /* nothing but the glitch is low enough: no gap closes */
+        points[f].y = f == 40 ? 0.0 : 2.0;
+    dbt_stances_add_contacts(&rule, &path);
+    assert_int_equal(contacts[40], 0);
 }
 
 /* Closes gaps in the contacts of a point that moves by `step` from frame 10 to frame 12, and whose
