@@ -1,6 +1,7 @@
 #include "fit/rig.h"
 
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "base/number.h"
 #include "base/pattern.h"
 #include "fit/up_axis.h"
@@ -205,6 +206,22 @@ static void add_mean(examination *l, int joint, dbt_quat rot)
                        sum->z + sign * rot.z };
 }
 
+/* Adds the local rotations of DBT_PATH_FRAMES frames, as far as the clip has them, to the sums. */
+static void add_means(examination *l, size_t first)
+{
+    const dbt_clip *clip = l->rig->clip;
+    const size_t n = dbt_min(DBT_PATH_FRAMES, clip->n_frames - first);
+    const double *rows[DBT_PATH_FRAMES]; /* beyond the last frame: the last frame's */
+    for (size_t f = 0; f < DBT_PATH_FRAMES; f++)
+        rows[f] = dbt_clip_frame(clip, first + dbt_min(f, n - 1));
+    for (int j = 0; j < clip->skeleton.n_joints; j++) {
+        dbt_transform local[DBT_PATH_FRAMES];
+        dbt_joint_from_frames(&clip->skeleton.joints[j], rows, local, 1);
+        for (size_t f = 0; f < n; f++)
+            add_mean(l, j, local[f].rot);
+    }
+}
+
 /* Returns the unit vector from joint a to joint b; zero if either is -1 or they coincide. */
 static dbt_vec3 toward(const examination *l, int a, int b)
 {
@@ -301,10 +318,9 @@ static void store_foot(examination *l, size_t frame, int side)
 static void observe_frame(examination *l, size_t frame)
 {
     const dbt_clip *clip = l->rig->clip;
-    const double *values = dbt_clip_frame(clip, frame);
     l->world = dbt_paths_at(&l->paths, clip->values, clip->n_frames, frame);
-    for (int j = 0; l->query.means && j < clip->skeleton.n_joints; j++)
-        add_mean(l, j, dbt_joint_from_values(&clip->skeleton.joints[j], values).rot);
+    if (l->query.means && frame % DBT_PATH_FRAMES == 0)
+        add_means(l, frame);
     store_foot(l, frame, DBT_LEFT);
     store_foot(l, frame, DBT_RIGHT);
     if (l->query.body)
