@@ -20,8 +20,9 @@ static const cli_option methods_options[] = {
     { 0, "response", "x0=X,v0=V",
       "print a CSV of t,x,v: how the method moves a value that starts at X with velocity V to 0",
       CLI_TEXT(methods_args, response),
-      .more = "The CSV has 101 lines from the cut to the end of the transition, in units and "
-              "seconds; a method that changes at once has one." },
+      .more = "The CSV has 101 lines from the beginning to the end of the transition, in units "
+              "and seconds; t is negative before the cut. A method that changes at once has one "
+              "line." },
     CLI_SETTING_HELP("blend_time", "length of the transition (0.2)"),
     CLI_SETTING("preset"),
     { 0, "format", NULL, "format of the list (text)",
