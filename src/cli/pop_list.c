@@ -237,13 +237,39 @@ static void add_mending(dbt_json_out *json, const cli_pop_list *list, const char
     dbt_json_end(json, '}');
 }
 
-/* Opens a job named BASE.mended, BASE from file->path, and writes its first clip, `path`. The job
- * and its list of cuts remain open. */
-static void begin_job(dbt_json_out *json, const cli_file_pops *file, const char *path)
+static bool has_job(const cli_file_pops *file)
 {
+    bool has = false;
+    for (ptrdiff_t p = 0; p < arrlen(file->pops); p++)
+        has |= !file->hidden[p];
+    return has;
+}
+
+/* How many files before list->files[index] have a job and the same cli_plan_base. */
+static size_t n_namesakes(const cli_pop_list *list, size_t index)
+{
+    const dbt_span base = cli_plan_base(list->files[index].path);
+    const size_t size = (size_t)(base.end - base.begin);
+    size_t n = 0;
+    for (size_t i = 0; i < index; i++) {
+        const dbt_span other = cli_plan_base(list->files[i].path);
+        if ((size_t)(other.end - other.begin) == size && memcmp(other.begin, base.begin, size) == 0)
+            n += has_job(&list->files[i]);
+    }
+    return n;
+}
+
+/* Opens the job of list->files[index] and writes its first clip, `path`. Its name is BASE.mended,
+ * BASE from the file's path; BASE.mended_2 if an earlier job has that name, and so on. The job and
+ * its list of cuts remain open. */
+static void begin_job(dbt_json_out *json, const cli_pop_list *list, size_t index, const char *path)
+{
+    const size_t n = n_namesakes(list, index);
     dbt_buffer name = { 0 };
-    cli_plan_add_name(&name, file->path);
+    cli_plan_add_name(&name, list->files[index].path);
     dbt_buffer_text(&name, ".mended");
+    if (n > 0)
+        dbt_buffer_format(&name, "_%zu", n + 1);
     dbt_json_begin_line(json, 2, NULL, '{');
     dbt_json_end_section(json, "name", &name);
     dbt_json_begin(json, "cuts", '[');
@@ -265,7 +291,7 @@ static void add_job(dbt_json_out *json, const cli_pop_list *list, size_t index)
         if (file->hidden[p] || (begun && pop->begin <= last))
             continue;
         if (!begun)
-            begin_job(json, file, path);
+            begin_job(json, list, index, path);
         add_mending(json, list, path, pop);
         begun = true;
         last = pop->end;

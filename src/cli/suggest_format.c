@@ -172,13 +172,19 @@ void cli_suggest_json(const cli_suggestions *suggestions, dbt_buffer *out)
 
 /* ---- a plan ---- */
 
-void cli_plan_add_name(dbt_buffer *out, const char *path)
+dbt_span cli_plan_base(const char *path)
 {
     const size_t max_size = 99; /* two names of this size and a rank fit in a file name */
     dbt_span name = dbt_base_span(path);
     if ((size_t)(name.end - name.begin) > max_size)
         for (name.end = name.begin + max_size; (*name.end & 0xc0) == 0x80 && name.end > name.begin;)
             name.end--; /* to the start of a character */
+    return name;
+}
+
+void cli_plan_add_name(dbt_buffer *out, const char *path)
+{
+    const dbt_span name = cli_plan_base(path);
     for (const char *c = name.begin; c < name.end; c++)
         dbt_buffer_text(out, *c == '{' ? "{{" : (char[]){ *c, '\0' });
 }

@@ -3,6 +3,7 @@
 #ifndef DBT_CLI_SUGGESTIONS_H
 #define DBT_CLI_SUGGESTIONS_H
 
+#include "base/text.h"
 #include "job/settings.h"
 #include "search/suggest.h"
 
@@ -39,8 +40,11 @@ void cli_plan_begin(dbt_json_out *json, const dbt_job *job);
 void cli_plan_add_frame(dbt_json_out *json, const char *key, size_t frame);
 void cli_plan_end(dbt_json_out *json);
 
-/* Appends a file's base name to the name of a plan's job: up to 99 bytes of it, in whole UTF-8
- * characters, with each `{` doubled. */
+/* Of a file's base name, what stands in the name of a plan's job: up to 99 bytes, in whole UTF-8
+ * characters; a part of `path`. */
+dbt_span cli_plan_base(const char *path);
+
+/* Appends cli_plan_base(path) to the name of a plan's job, with each `{` doubled. */
 void cli_plan_add_name(dbt_buffer *out, const char *path);
 
 #endif

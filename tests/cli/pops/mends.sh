@@ -40,6 +40,12 @@ dbtool pops -q two.mended.bvh | sed 's/;.*//'
 echo '-- one too long for that is mended where it is longest, not where it begins'
 jumps_at 60 66 >three.bvh
 mend three.bvh
+echo '-- files of one name in two folders have two jobs'
+mkdir other both
+cp takes/hard.bvh other
+dbtool pops -q takes/hard.bvh other/hard.bvh --format plan -o both/mend.json
+dbtool batch -q both/mend.json
+(cd both && ls)
 echo '-- with a model, a spike is filled by the network; the plan, in another folder, finds it'
 dbtool train --bridge -q walk.bvh run.bvh -o m.safetensors --iterations 10 --hidden 8 --layers 1 -j 1
 dbtool pops -q takes/spike.bvh takes/hard.bvh --model m.safetensors --format plan -o plans/model.json
