@@ -115,11 +115,11 @@ void cli_pops_text(const cli_pop_list *list, dbt_buffer *out)
             continue;
         dbt_buffer_printable(out, file->path);
         if (file->n_frames < DBT_JUMPS_MIN_FRAMES)
-            dbt_buffer_format(out, ": %zu frames are too few to find pops, expected at least %d\n",
+            dbt_buffer_format(out, ": too few frames to find pops: %zu, expected at least %d\n",
                               file->n_frames, DBT_JUMPS_MIN_FRAMES);
         else
             dbt_buffer_format(out,
-                              ": %d channels of %d joints are too few to find pops, expected one "
+                              ": too few channels to find pops: %d of %d joints, expected one "
                               "for %d joints\n",
                               file->n_channels, file->n_joints, DBT_JUMPS_MAX_PER_CHANNEL);
     }
