@@ -28,24 +28,24 @@ static const biped_joint biped_joints[BIPED_JOINTS] = {
     { "RightFoot", 17, { 0, -40, -2 } }, { "LeftToeBase", 15, { 0, -7, 13 } },
 };
 
-/* The names of these joints in another family of rigs. */
+/* Names of the joints in SMPL rigs. */
 static const char *const biped_other_names[BIPED_JOINTS] = {
     "Pelvis",  "Spine1",  "Spine2",   "Spine3",     "Head",    "L_Collar", "L_Shoulder",
     "L_Elbow", "L_Wrist", "R_Collar", "R_Shoulder", "R_Elbow", "R_Wrist",  "L_Hip",
     "L_Knee",  "L_Ankle", "R_Hip",    "R_Knee",     "R_Ankle", "L_Foot",
 };
 
-/* Zero-initialise for the default biped. */
+/* A clip to make. Zero-initialise for the default biped. */
 typedef struct biped {
-    const char *const *names; /* [BIPED_JOINTS]; NULL: those of biped_joints */
+    const char *const *names; /* [BIPED_JOINTS]; NULL: the names in biped_joints */
     const char *channels;     /* of all joints but Hips; NULL: 3 Zrotation Xrotation Yrotation */
     const char *root_channels;
-    double size;       /* 0: 1 */
+    double size;       /* factor of all lengths; 0: 1 */
     bool no_offsets;   /* all OFFSETs are zero */
     bool still;        /* all angles are zero */
     int n_frames;      /* 0: 24 */
     double frame_time; /* 0: 0.02 */
-    int extra;         /* joints below the head that swing, too */
+    int extra;         /* number of joints added below the head; they swing, too */
 } biped;
 
 static inline double biped_size(const biped *b)
@@ -53,8 +53,8 @@ static inline double biped_size(const biped *b)
     return b->size > 0.0 ? b->size : 1.0;
 }
 
-/* Appends a joint with all below it, and their numbers to order; extra joints are BIPED_JOINTS and
- * on. */
+/* Appends a joint and its descendants to text, and their numbers to order[*n]. Extra joints have
+ * numbers from BIPED_JOINTS. */
 static inline void biped_add_joint(dbt_buffer *text, const biped *b, int joint, int *order, int *n)
 {
     const biped_joint *j = &biped_joints[joint];
@@ -79,6 +79,7 @@ static inline void biped_add_joint(dbt_buffer *text, const biped *b, int joint, 
     dbt_buffer_text(text, "End Site\n{\nOFFSET 0 0 0\n}\n}\n");
 }
 
+/* Appends the channel values of a joint in a frame. */
 static inline void biped_add_values(dbt_buffer *text, const biped *b, int joint, int frame)
 {
     const bool is_root = joint == 0;

@@ -9,8 +9,8 @@
 
 enum { BODY_FRAMES = 40 };
 
-/* A body in one frame: degrees about its own axes (x: to its left, y: up, z: ahead); positive about
- * x bends forwards. */
+/* A body in one frame. Angles are degrees about its own axes (x: to its left, y: up, z: ahead).
+ * Positive about x bends forwards. */
 typedef struct body_pose {
     double pitch, roll;             /* of the whole body about x and z */
     double thigh[2], shin, foot[2]; /* about x */
@@ -172,12 +172,13 @@ static const activity activities[] = {
     { "turns cartwheels", cartwheel },
 };
 
-/* A signed permutation of the axes: the body's axis i is the rig's axis[i], times sign[i]. */
+/* A signed permutation of the axes: the body's axis i is the rig's axis[i] times sign[i]. */
 typedef struct placement {
     int axis[3];
     double sign[3];
 } placement;
 
+/* number: 0 to PLACEMENTS - 1. */
 static inline placement placement_of(int number)
 {
     static const int orders[6][3] = { { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 },
@@ -230,7 +231,8 @@ static inline dbt_quat local_rotation(const placement *p, const body_pose *pose,
     return DBT_QUAT_IDENTITY;
 }
 
-/* Writes the values of a frame, rotated by `world_rotation`. */
+/* Writes `pose` as the values of a frame of a rig along the axes of p, with the world rotated by
+ * `world_rotation`. */
 static inline void write_frame(dbt_clip *clip, size_t frame, const placement *p,
                                const body_pose *pose, dbt_quat world_rotation)
 {

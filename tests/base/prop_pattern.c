@@ -7,13 +7,14 @@
 
 static uint64_t state = 1;
 
-/* Knuth's linear congruential generator (MMIX); its high bits. */
+/* Returns a random index below n: the high bits of Knuth's linear congruential generator (MMIX). */
 static size_t draw(size_t n)
 {
     state = state * 6364136223846793005u + 1442695040888963407u;
     return (size_t)(state >> 33) % n;
 }
 
+/* Concatenates 0 to max_items random items into out. */
 static void draw_text(const char *const *items, size_t n_items, size_t max_items, char *out)
 {
     out[0] = '\0';
@@ -21,7 +22,7 @@ static void draw_text(const char *const *items, size_t n_items, size_t max_items
         strcat(out, items[draw(n_items)]);
 }
 
-TEST(patterns_match_as_fnmatch_has_it)
+TEST(patterns_match_as_fnmatch_does)
 {
     static const char *const pieces[] = {
         "*",    "?",     "a",    "b", ".",    "[ab]",  "[!a]",         "[^b.]",        "\\*", "\\a",
@@ -34,7 +35,8 @@ TEST(patterns_match_as_fnmatch_has_it)
         draw_text(pieces, sizeof pieces / sizeof *pieces, 5, pattern);
         draw_text(letters, sizeof letters / sizeof *letters, 5, name);
         const bool matches = fnmatch(pattern, name, 0) == 0;
-        /* glibc's FNM_PERIOD also refuses some dots behind a '*' and a '?'. */
+        /* FNM_PERIOD only for names with a leading dot: in other names glibc refuses some dots
+         * after '*' and '?', too. */
         const bool matches_file = fnmatch(pattern, name, name[0] == '.' ? FNM_PERIOD : 0) == 0;
         if (dbt_pattern_matches(pattern, name) != matches ||
             dbt_pattern_matches_file(pattern, name) != matches_file)

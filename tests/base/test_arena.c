@@ -1,4 +1,4 @@
-/* Arrays of an arena: zeroed and apart. */
+/* Arrays of an arena: zeroed, aligned and disjoint. A size that overflows is out of memory. */
 #include "expect.h"
 
 #include "base/arena.h"

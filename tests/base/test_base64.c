@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-/* RFC 4648, section 4, on IEEE 754 numbers whose bytes are written out here. */
+/* Expected texts: RFC 4648, section 4, of IEEE 754 numbers as little-endian bytes. Every NAN is
+ * written as the positive quiet one. */
 TEST(floats_are_base64_of_little_endian_bytes)
 {
     static const struct {
@@ -32,8 +33,8 @@ TEST(floats_are_base64_of_little_endian_bytes)
     dbt_buffer_release(&out);
 }
 
-/* More than is written at once. Three floats are sixteen digits at any position. */
-TEST(long_runs_are_their_pieces)
+/* More floats than the encoder's block. Three floats are 16 digits, so pieces concatenate. */
+TEST(long_runs_are_their_pieces_concatenated)
 {
     enum { MANY = 3 * 100 };
     float values[MANY];

@@ -1,4 +1,4 @@
-/* Names in Markdown and in CSV: they must stay plain text. */
+/* Escaping of names: in Markdown they have no markup, in CSV each is one field. */
 #include "expect.h"
 
 #include "base/buffer.h"

@@ -3,7 +3,7 @@
 
 #include "base/csv.h"
 
-/* The field at p, unquoted, into out. */
+/* Writes the unquoted field at p into out, with a NUL. Returns the end of the field. */
 static const char *field_at(const char *p, const char *end, char *out)
 {
     dbt_csv_field field;
@@ -18,7 +18,7 @@ TEST(a_field_ends_at_comma_line_end_or_the_end)
 {
     static const struct {
         const char *text, *field;
-        size_t size; /* up to the byte that ends it */
+        size_t size; /* bytes before the one that ends the field */
     } cases[] = {
         { "", "", 0 },
         { ",b", "", 0 },
@@ -59,7 +59,7 @@ TEST(only_doubled_quotes_make_a_field_differ_from_its_text)
     assert_true(field.doubled);
 }
 
-TEST(the_first_row_comes_after_a_mark_and_blank_lines)
+TEST(the_first_row_comes_after_a_byte_order_mark_and_blank_lines)
 {
     static const struct {
         const char *text;
@@ -86,7 +86,7 @@ TEST(rows_end_in_any_line_end)
     assert_ptr_equal(dbt_csv_next_row(text, text + 2), text + 2);
 }
 
-TEST(what_is_no_field_is_told_with_its_place)
+TEST(an_invalid_field_is_refused_with_line_and_column)
 {
     static const struct {
         const char *text;

@@ -1,5 +1,5 @@
-/* Exponentials against correctly rounded values (by mpmath 1.3 with 1,500 bits), against the C
- * library's long double ones, and by what exponentials have in common. */
+/* Exponentials, compared with correctly rounded values (mpmath 1.3, 1,500 bits) and with the C
+ * library's in long double. Their properties: monotonic, exact powers of two, 0 and infinity. */
 #include "expect.h"
 
 #include "base/exponential.h"
@@ -79,7 +79,8 @@ static const double binary[][2] = {
     { 0x1.fffeb851eb852p+9, 0x1.fc769e9b9c396p+1023 },
 };
 
-/* Within `units` units in the last place of `expected`, a finite number. */
+/* Fails unless `actual` is within `units` units in the last place of `expected`, which is finite.
+ * x: the argument, for the message. */
 static void expect_digits(double actual, long double expected, double x, double units)
 {
     const double size = fmax(fabs((double)expected), DBL_MIN);
@@ -99,7 +100,7 @@ TEST(exponentials_are_right_to_the_last_digit)
         expect_digits(dbt_exp2(binary[i][0]), binary[i][1], binary[i][0], 1.0);
 }
 
-/* Where long double has more digits than double, the library's error is too small to count. */
+/* Where long double has more digits than double, the C library's error is negligible. */
 TEST(random_exponentials_are_as_long_double_ones)
 {
     if (LDBL_MANT_DIG < 64) {
@@ -123,8 +124,7 @@ TEST(powers_of_two_are_exact)
     assert_true(dbt_exp(0.0) == 1.0 && dbt_expm1(0.0) == 0.0 && signbit(dbt_expm1(-0.0)));
 }
 
-/* A larger exponent never gives a smaller power: also where the series of one power of two meets
- * the next. */
+/* Monotonicity, also where the series of one power of two meets the next. */
 TEST(exponentials_rise)
 {
     for (int i = -2000; i <= 2000; i++) {

@@ -1,4 +1,4 @@
-/* The tables, and the hash of contents: XXH64, the same from pieces of any size. */
+/* Hash tables, and the digest of contents: XXH64, equal for pieces of any size. */
 #include "expect.h"
 
 #include "base/mem.h"
@@ -12,7 +12,7 @@ static void fill(char bytes[N_BYTES])
         bytes[i] = (char)(i * i * 7 + i);
 }
 
-TEST(it_is_xxh64)
+TEST(the_digest_is_xxh64)
 {
     static const struct {
         const char *text;
@@ -31,7 +31,7 @@ TEST(it_is_xxh64)
     assert_true(dbt_digest_of(bytes, N_BYTES) == UINT64_C(0x3d6a85e4e3c4ad0d));
 }
 
-TEST(pieces_make_the_same_as_the_whole)
+TEST(pieces_have_the_digest_of_the_whole)
 {
     char bytes[N_BYTES];
     fill(bytes);
@@ -63,7 +63,7 @@ TEST(every_bit_and_length_counts)
         assert_false(dbt_digest_of(bytes, n) == dbt_digest_of(bytes, n - 1));
 }
 
-/* With any seed each name has its own hash; another seed gives others. */
+/* Two names have different hashes with each seed. Another seed changes the hash of a name. */
 TEST(the_seed_changes_hashes)
 {
     uint64_t hashes[3][2];
@@ -80,7 +80,7 @@ TEST(the_seed_changes_hashes)
 
 enum { N = 5000 };
 
-/* For every seed, each name finds its own value, and other names find none. */
+/* With every seed, each stored name finds its value, and no other name finds any. */
 TEST(names_are_found)
 {
     static char names[N][16];
@@ -100,7 +100,7 @@ TEST(names_are_found)
     }
 }
 
-/* An item begins as zeroes, is found again by its name, and keeps that name itself. */
+/* An item begins as zeroes and is found again by its name. The table copies the name. */
 TEST(items_are_made_once)
 {
     dbt_names table = { .list = NULL };
@@ -119,7 +119,7 @@ TEST(items_are_made_once)
     dbt_names_release_values(&table);
 }
 
-/* Many items with few different hashes: each is found once, and nothing else. */
+/* Many items share seven hashes. A search by hash finds each of its items once, and no other. */
 TEST(items_of_one_hash_are_all_found)
 {
     enum { N_HASHES = 7, N_ITEMS = 1000 };

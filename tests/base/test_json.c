@@ -1,5 +1,5 @@
-/* JSON texts: which are refused, and at which position; and joint limits: learned from clips,
- * written and read again. */
+/* JSON: refused texts and their positions; trees. Joint limits: learned from clips, written and
+ * read again. */
 #include "expect.h"
 
 #include "bvh/bvh.h"
@@ -9,7 +9,8 @@
 
 /* ---- texts ---- */
 
-/* Copies text to a block of exactly its size, so that the sanitizer finds a read past its end. */
+/* Copies text to a block of n bytes, so that the sanitizer finds a read past its end. The caller
+ * frees the block. */
 static char *exact_copy(const char *text, size_t n)
 {
     char *block = malloc(n + (n == 0));
@@ -97,7 +98,7 @@ TEST(a_text_that_is_cut_off_is_said_to_be)
                        "ends too early");
 }
 
-/* Every prefix of a text that is not a value itself is refused, without a read past its end. */
+/* Every proper prefix of an object is refused, without a read past its end. */
 TEST(no_prefix_of_an_object_is_taken)
 {
     static const char text[] = "{\"a\\u00e9\\n\": [1.5e3, -2, true, false, null, \"x\\\\\", {}]}";
@@ -131,7 +132,7 @@ TEST(what_only_some_parsers_take_is_refused)
     assert_int_equal(taken, 0);
 }
 
-TEST(a_key_that_stands_twice_is_refused_where_it_stands_again)
+TEST(a_repeated_key_is_refused_at_its_second_position)
 {
     static const struct {
         const char *text;
@@ -190,7 +191,7 @@ TEST(a_byte_order_mark_is_passed_over_and_does_not_count)
     expect_refused(bad, sizeof bad - 1, 1, 2, "expected");
 }
 
-TEST(bytes_that_are_not_utf8_are_refused_at_their_place)
+TEST(bytes_that_are_not_utf8_are_refused_at_their_position)
 {
     expect_refused("[\n\"a\xff\"]", 7, 2, 3, "UTF-8");
     expect_refused("\xff\xfe[\0]\0", 6, 1, 1, "UTF-8");
@@ -281,7 +282,7 @@ TEST(every_node_knows_its_line_column_and_path)
     dbt_json_release(&doc);
 }
 
-TEST(a_path_too_long_for_its_room_is_cut)
+TEST(a_path_too_long_for_its_buffer_is_cut)
 {
     char text[1200] = "";
     for (int i = 0; i < 40; i++)
@@ -304,7 +305,7 @@ TEST(a_path_too_long_for_its_room_is_cut)
 
 /* ---- joint limits ---- */
 
-/* Hips and Spine are the chain; Arm turns only about z, Head and Leg about three axes. */
+/* Hips and Spine are the root chain. Arm rotates about z only, Head about three axes. */
 static const char head[] =
     "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\n"
     "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
@@ -322,7 +323,8 @@ typedef struct fixture {
 
 enum { HIPS, SPINE, HEAD, ARM, N_JOINTS };
 
-/* Two clips with the given frames, and the chain of both. */
+/* Reads two clips with the given frames and finds their common root chain. close_clips releases
+ * them. */
 static void open_clips(fixture *f, const char *const motions[2])
 {
     static char texts[2][4000];
@@ -347,8 +349,8 @@ static void close_clips(fixture *f)
     }
 }
 
-/* Degrees. Arm: -20 and 40 in one clip, 10 (as 370) and -20 in the other. Head: between -30 and 30
- * about x, after 20 about z. In the chain only Hips moves. */
+/* Angles in degrees. Arm: -20 and 40 in the first clip; 370, which is 10, and -20 in the second.
+ * Head: 20 about z, then -30 to 30 about x. Of the root chain only Hips moves. */
 static const char *const motions[2] = {
     "Frames: 2\nFrame Time: 0.1\n"
     "0 0 0 0 0 0  0 0 0  20 -30 0  -20\n"
@@ -372,8 +374,9 @@ TEST(limits_are_learned_about_the_mean_rotation)
     assert_false(limits[HIPS].limited); /* the motion root */
     assert_true(limits[SPINE].limited && limits[HEAD].limited && limits[ARM].limited);
 
-    /* half-angles -10, 20, 5 and -10: the sum of unit vectors at these angles. The quaternion of
-     * 370 degrees is that of 10 negated; it is taken with the first one's sign. */
+    /* The mean is the direction of the sum of unit vectors at the half-angles -10, 20, 5 and -10.
+     * The quaternion of 370 degrees is that of 10 degrees negated. Its sign is first made that of
+     * the first quaternion. */
     const double s = DBT_PI / 180.0;
     const double mean = 2.0 *
                         atan2(2.0 * sin(-10.0 * s) + sin(20.0 * s) + sin(5.0 * s),
@@ -386,7 +389,7 @@ TEST(limits_are_learned_about_the_mean_rotation)
         dbt_vec3_length((dbt_vec3){ limits[ARM].min.x, limits[ARM].min.y, limits[ARM].max.x }), 0.0,
         1e-15);
 
-    /* Rz(20) Rx(a) for a of -30, 30, 0, 0: the mean is a = 0 */
+    /* Rz(20) Rx(a) with a = -30, 30, 0, 0: the mean has a = 0 */
     expect_near(fabs(dbt_quat_dot(limits[HEAD].ref, dbt_quat_about_axis(2, 20.0 * s))), 1.0, 1e-15);
     expect_near(degrees(limits[HEAD].min.x), -30.0, 1e-12);
     expect_near(degrees(limits[HEAD].max.x), 30.0, 1e-12);
@@ -399,7 +402,7 @@ TEST(limits_are_learned_about_the_mean_rotation)
     close_clips(&f);
 }
 
-/* Reads limits and binds them to a skeleton. */
+/* Reads limits and binds them to `skeleton`. Returns false and sets *err if either fails. */
 static bool read_limits(const char *text, size_t size, const char *file,
                         const dbt_skeleton *skeleton, const dbt_chain *chain,
                         dbt_joint_limits *limits, dbt_error *err)

@@ -1,4 +1,4 @@
-/* Writing JSON: the exact bytes, and reading them back for any content. */
+/* The JSON writer: its exact bytes, and reading them back. */
 #include "expect.h"
 
 #include "base/json.h"
@@ -31,7 +31,7 @@ static void add_sample(dbt_json_out *json)
     dbt_json_end(json, '}');
 }
 
-TEST(items_stand_apart_as_they_are_asked_to)
+TEST(compact_output_has_no_blanks)
 {
     static const char *const expected[] = {
         "{\"name\": \"Hips\", \"unit\": null, \"loop\": true,\n"
@@ -56,7 +56,7 @@ TEST(items_stand_apart_as_they_are_asked_to)
     }
 }
 
-TEST(another_writer_goes_on_behind_the_first)
+TEST(a_second_writer_continues_after_the_first)
 {
     dbt_buffer buffer = { 0 };
     dbt_json_out json = { .out = &buffer, .compact = true, .follows = true };
@@ -66,7 +66,7 @@ TEST(another_writer_goes_on_behind_the_first)
     dbt_buffer_release(&buffer);
 }
 
-TEST(a_number_is_read_back_and_what_is_none_is_null)
+TEST(finite_numbers_are_read_back_and_others_are_null)
 {
     static const double values[] = { 0.0,         -0.0,      0.1,      1.0 / 3.0, 1e22,
                                      -123456.789, DBL_MAX,   -DBL_MAX, DBL_MIN,   0x1p-1074,
@@ -94,7 +94,7 @@ TEST(a_number_is_read_back_and_what_is_none_is_null)
 }
 
 static const struct {
-    const char *text, *json, *inert; /* NULL: as json */
+    const char *text, *json, *inert; /* inert: inside a script element; NULL: equal to json */
 } texts[] = {
     { "", "\"\"", NULL },
     { "Left Arm", "\"Left Arm\"", NULL },
@@ -127,7 +127,7 @@ TEST(bytes_that_are_not_utf8_are_kept_where_asked_for)
 {
     static const char *const cases[][2] = {
         { "caf\xe9.bvh", "[\"caf\\udce9.bvh\"]" },
-        { "\\udce9", "[\"\\\\udce9\"]" }, /* text, not an escape */
+        { "\\udce9", "[\"\\\\udce9\"]" }, /* the text of an escape, not a byte */
         { "\xff\x80", "[\"\\udcff\\udc80\"]" },
         { "\xed\xb3\xa9", "[\"\\udced\\udcb3\\udca9\"]" }, /* the surrogate itself */
         { "\xc3\xa9\xc3\"\\", "[\"\xc3\xa9\\udcc3\\\"\\\\\"]" },
@@ -156,7 +156,7 @@ TEST(a_whole_surrogate_pair_is_a_character)
     dbt_json_release(&doc);
 }
 
-TEST(a_run_ends_where_it_ends)
+TEST(a_run_of_bytes_ends_at_its_size)
 {
     dbt_buffer buffer = { 0 };
     dbt_json_out json = { .out = &buffer };

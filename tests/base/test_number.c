@@ -1,5 +1,5 @@
 /* Conversion of decimal text to double and back, compared with the C library and with exact
- * decimals computed here. */
+ * decimals. */
 #include "expect.h"
 
 #include "base/number_scan.h"
@@ -19,7 +19,7 @@ static double from_bits(uint64_t bits)
     return value;
 }
 
-/* All n bytes of text before its NUL must be read, and give strtod's value to the bit. */
+/* Fails unless all n bytes of `text`, before its NUL, are read as strtod's value to the bit. */
 static void expect_as_strtod(const char *text, size_t n)
 {
     char *stop;
@@ -54,7 +54,7 @@ static char *put_zeros(char *out, size_t n)
     return out + n;
 }
 
-/* A number of digits: usually small, sometimes more than a double holds. */
+/* Returns a random number of digits: usually few, sometimes more than a double can represent. */
 static size_t random_length(uint64_t *state)
 {
     const uint64_t bits = random_bits(state);
@@ -66,6 +66,7 @@ static size_t random_length(uint64_t *state)
     }
 }
 
+/* Writes a random decimal in any allowed form. Returns its length. */
 static size_t random_decimal(char *text, uint64_t *state)
 {
     const uint64_t bits = random_bits(state);
@@ -168,8 +169,8 @@ static size_t whole_print(const whole *w, char *out)
     return (size_t)(p - out);
 }
 
-/* Sets the digits of the exact middle between the positive doubles of bits and bits + 1, and the
- * power of ten by which they are multiplied. */
+/* Prints the exact midpoint of the positive doubles with these bits and bits + 1. It is digits
+ * times 10^(*exponent). Returns the number of digits. */
 static size_t print_middle(uint64_t bits, char *digits, int *exponent)
 {
     const uint64_t field = bits >> 52, mantissa = bits & ((UINT64_C(1) << 52) - 1);
@@ -195,8 +196,8 @@ static void expect_bits(const char *text, uint64_t expected)
         fail_msg("'%.50s...' read as %.17g, expected %.17g", text, value, from_bits(expected));
 }
 
-/* The middle is read as the even neighbour. With a digit that makes it larger or smaller, however
- * far back, it is read as the upper or the lower neighbour. */
+/* Round half to even: the midpoint must be read as its even neighbour. A digit that raises or
+ * lowers it, even after many zeros or nines, makes it the upper or the lower neighbour. */
 static void check_middle(uint64_t bits, size_t zeros)
 {
     char digits[1200], text[8000];
@@ -229,8 +230,8 @@ static void check_middle(uint64_t bits, size_t zeros)
 TEST(the_middle_between_two_doubles_goes_to_the_even_one)
 {
     static const uint64_t first_bits[] = {
-        UINT64_C(0),                  /* half the smallest denormal: 0 */
-        UINT64_C(1),                  /* one and a half of it: 2 of them */
+        UINT64_C(0),                  /* 0.5 of the smallest denormal: 0 */
+        UINT64_C(1),                  /* 1.5 of the smallest denormal: 2 of it */
         UINT64_C(0x000ffffffffffffe), /* the largest denormals */
         UINT64_C(0x000fffffffffffff), /* denormal to normal */
         UINT64_C(0x0010000000000000), /* the smallest normal */
@@ -311,7 +312,7 @@ TEST(numbers_of_thousands_of_digits_read_as_strtod_reads_them)
     }
 }
 
-/* 1 with 4,999 zeros and e-4999, and 0.(4,999 zeros)1 with e5000, are both 1. */
+/* For example, 1 with 4,999 zeros and e-4999 is 1. -0. with 4,999 zeros, 1 and e5000 is -1. */
 TEST(zeros_and_exponent_cancel)
 {
     static char text[300100];
@@ -412,7 +413,8 @@ static const struct {
     { "1e-0", 4, 1.0 },
 };
 
-/* Reads from a block of exactly that size, so that the sanitizer finds a read past its end. */
+/* Reads a number from a block of n bytes, so that the sanitizer finds a read past its end. taken:
+ * bytes of the number; 0: refused. */
 static void expect_read(const char *text, size_t n, size_t taken, double expected)
 {
     char *block = malloc(n + (n == 0));
@@ -481,8 +483,8 @@ TEST(nothing_past_the_end_is_read)
 
 /* ---- writing ---- */
 
-/* How far the text stands from the value, in units of its last decimal. Exact to
- * 1e-10 where the value has less than 2^52 of them. */
+/* Returns the distance of `text` from `value` in units of its last decimal. Exact to 1e-10 if the
+ * value is below 2^52 units. */
 static double units_off(const char *text, double value, int decimals)
 {
     double units = 0.0;
@@ -627,7 +629,7 @@ TEST(zero_has_no_minus_and_huge_values_no_exponent)
     assert_int_equal(strspn(text + 1, "0123456789"), 301);
 }
 
-TEST(general_text_is_printf_s)
+TEST(general_text_is_that_of_printf)
 {
     static const double special[] = { 0.0,    -0.0,        1.0,      0.1,   1e5,
                                       1e-5,   123456789.0, 5e-324,   1e100, 1.7976931348623157e308,
@@ -648,10 +650,10 @@ TEST(general_text_is_printf_s)
     }
 }
 
-/* Writing nine digits has its own code. It and what it reads back as are tested near powers of ten,
- * where the number of digits before the point changes; at halves of the last digit; and with short
- * decimals. */
-TEST(nine_digits_are_printf_s)
+/* Nine digits have a writer and a rounding function of their own. Both are tested near powers of
+ * ten, where the number of digits before the point changes; at halves of the last digit; and with
+ * short decimals. */
+TEST(nine_digits_are_those_of_printf)
 {
     uint64_t state = 9;
     for (size_t i = 0; i < (size_t)rounds(100000); i++) {
@@ -676,8 +678,7 @@ TEST(nine_digits_are_printf_s)
     }
 }
 
-/* The fast reader of the usual form gives the same value as the general one, and leaves other forms
- * alone. */
+/* dbt_number_usual reads the same bytes and value as dbt_number_read, or refuses the form. */
 TEST(the_usual_form_is_read_as_any_is)
 {
     static const char *const tails[] = { " ", "\n", "\r\n", "-1 ", "e5 ", ".", "x", "\t", "" };
@@ -739,16 +740,15 @@ TEST(exact_text_is_the_shortest_that_reads_back)
     expect_exact(1.0);
     expect_exact(0.016666666666667);
     uint64_t state = 9;
-    for (int i = 0; i < 20000; i++) { /* as in files */
+    for (int i = 0; i < 20000; i++) { /* decimals as files have them */
         char text[40];
         snprintf(text, sizeof text, "%.*f", 6 + i % 10, random_in(&state, 0.0, 2.0));
         expect_exact(strtod(text, NULL));
     }
 }
 
-/* Offsets and frame times of a rewritten head, in the form of programs that print all digits of a
- * double. */
-TEST(exact_text_reads_back_where_15_decimals_do_not_do)
+/* Offsets and frame times as some programs write them, with all digits of a double. */
+TEST(exact_text_reads_back_where_15_decimals_are_too_few)
 {
     expect_exact(0.30000000000000004);
     expect_exact(1.0 / 30.0);

@@ -46,7 +46,7 @@ TEST(a_pattern_matches_all_of_a_name)
             fail_msg("'%s' with '%s'", cases[i].pattern, cases[i].name);
 }
 
-TEST(a_first_dot_is_matched_by_a_dot_alone)
+TEST(a_leading_dot_is_matched_only_by_a_dot)
 {
     assert_false(dbt_pattern_matches_file("*", ".hidden"));
     assert_false(dbt_pattern_matches_file("?x", ".x"));
@@ -57,7 +57,7 @@ TEST(a_first_dot_is_matched_by_a_dot_alone)
     assert_true(dbt_pattern_matches_file("*", ""));
 }
 
-/* With one try for each of 2^40 ways to split the name this would not end. */
+/* A matcher that tries every split of the name between the stars would not end. */
 TEST(many_stars_take_little_time)
 {
     char pattern[121] = "", name[4001];

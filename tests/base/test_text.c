@@ -29,7 +29,7 @@ TEST(a_word_is_equal_in_any_case_a_text_only_in_its_own)
     }
 }
 
-TEST(what_steers_a_terminal_or_turns_a_line_is_replaced)
+TEST(bytes_that_control_a_terminal_or_reverse_a_line_are_replaced)
 {
     static const struct {
         const char *text, *defused;
@@ -38,7 +38,7 @@ TEST(what_steers_a_terminal_or_turns_a_line_is_replaced)
         { "Left Arm~", "Left Arm~" },
         { "a\x01\t\n\r\x1b[31m\x7f", "a?????[31m?" },
         { "\xc2\x80|\xc2\x9b|\xc2\x9f|\xc2\xa0", "?|?|?|\xc2\xa0" },
-        { "\x80|\x9b|\x9f|\xa0|\xff", "?|?|?|\xa0|\xff" }, /* alone */
+        { "\x80|\x9b|\x9f|\xa0|\xff", "?|?|?|\xa0|\xff" }, /* bytes outside a UTF-8 sequence */
         { "\xd8\x9b|\xd8\x9c|\xd8\x9d", "\xd8\x9b|?|\xd8\x9d" },
         { "\xe2\x80\x8d|\xe2\x80\x8e|\xe2\x80\x8f|\xe2\x80\x90", "\xe2\x80\x8d|?|?|\xe2\x80\x90" },
         { "\xe2\x80\xa9|\xe2\x80\xaa|\xe2\x80\xae|\xe2\x80\xaf", "\xe2\x80\xa9|?|?|\xe2\x80\xaf" },

@@ -1,5 +1,5 @@
-/* Numbered work in threads: each number once, in order, and no more after a failure, which says
- * why. */
+/* Parallel loops: each index is called once, in order. After a failure no call begins. The error is
+ * that of the lowest index that failed. */
 #include "expect.h"
 
 #include "base/threads.h"
@@ -10,8 +10,8 @@ enum { N = 1000 };
 
 typedef struct calls {
     atomic_int counts[N];
-    atomic_int n, fails_at; /* calls so far; the number whose call fails */
-    atomic_int in_order;    /* calls whose number is how many came before */
+    atomic_int n, fails_at; /* calls so far; the index whose call fails, -1: none */
+    atomic_int in_order;    /* calls whose index was the number of calls before */
 } calls;
 
 static bool call(void *context, size_t index)

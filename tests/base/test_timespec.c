@@ -62,7 +62,7 @@ TEST(anything_else_is_refused_and_quoted)
     }
 }
 
-/* Each part of a list such as 1.2,2.4 is read in place, without a NUL after it. */
+/* An item of a list such as 1.2,2.4 has no NUL after it. */
 TEST(only_the_given_bytes_are_read)
 {
     static const struct {
@@ -131,7 +131,6 @@ TEST(times_snap_to_the_nearest_frame_half_up)
     }
 }
 
-/* The printed time of a frame reads back as that frame. */
 TEST(the_printed_time_of_a_frame_is_that_frame)
 {
     static const double frame_times[] = { 0.0333333, 0.033333,   0.0083333,  0.008333, 0.04,
@@ -141,7 +140,7 @@ TEST(the_printed_time_of_a_frame_is_that_frame)
             char text[60];
             snprintf(text, sizeof text, "%.6f", frame * frame_times[t]);
             expect_near(dbt_time_frame(read_time(text), frame_times[t], 1e6), frame, 0.0);
-            /* every half of an exactly represented frame time goes up */
+            /* halves of a frame time that is exact in binary round up */
             if (frame_times[t] == 0.5) {
                 snprintf(text, sizeof text, "%.6f", (frame + 0.5) * 0.5);
                 expect_near(dbt_time_frame(read_time(text), 0.5, 1e6), frame + 1.0, 0.0);

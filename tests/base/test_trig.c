@@ -1,5 +1,5 @@
-/* Sine, cosine and arc tangent against the C library's, and of large angles against correctly
- * rounded values (by mpmath 1.3 with 1,500 bits). */
+/* Sine, cosine and arc tangent, compared with the C library's. Sines and cosines of large angles
+ * are compared with correctly rounded values (mpmath 1.3, 1,500 bits). */
 #include "expect.h"
 
 #include "base/trig.h"
@@ -23,7 +23,8 @@ TEST(sines_and_cosines_are_right_to_the_last_digit)
         expect_sin_cos(random_in(&state, -2e5, 2e5));
 }
 
-/* Where one of both is nearly 0, and where the series of one quarter of a turn meets the next. */
+/* At even multiples the sine or the cosine is nearly 0. At odd ones the series of one quadrant
+ * meets the next. */
 TEST(multiples_of_an_eighth_of_a_turn_are_right)
 {
     for (int i = -200000; i <= 200000; i++) {
@@ -34,8 +35,7 @@ TEST(multiples_of_an_eighth_of_a_turn_are_right)
     }
 }
 
-/* x, sin x, cos x; the eleventh is, of all doubles, the one nearest to a multiple of a quarter of a
- * turn */
+/* x, sin x, cos x. The eleventh x is the double nearest to a multiple of pi/2. */
 static const double large[][3] = {
     { 0x1.86a0000000000p+16, 0x1.24daa9c527e96p-5, -0x1.ffac3841b3da7p-1 },
     { -0x1.86a04cccccccdp+16, 0x1.0b728e269eb36p-2, -0x1.ee3a88fbcbcb0p-1 },
@@ -70,7 +70,7 @@ TEST(large_angles_are_right)
     }
 }
 
-TEST(no_angle_has_no_sine)
+TEST(every_finite_angle_has_a_sine)
 {
     double sine, cosine;
     dbt_sin_cos(0.0, &sine, &cosine);
@@ -96,14 +96,14 @@ TEST(arc_tangents_are_right_to_the_last_digit)
     uint64_t state = 2;
     for (int i = 0; i < 2000000; i++)
         expect_atan2(random_in(&state, -1.0, 1.0), random_in(&state, -1.0, 1.0));
-    for (int i = 0; i < 100000; i++) { /* the two numbers of very different size */
+    for (int i = 0; i < 100000; i++) { /* x and y differ in magnitude */
         const double size = pow(10.0, random_in(&state, -20.0, 0.0));
         expect_atan2(random_in(&state, -size, size), random_in(&state, -1.0, 1.0));
         expect_atan2(random_in(&state, -1.0, 1.0), random_in(&state, -size, size));
     }
 }
 
-/* Small angles have as many digits as large ones. */
+/* The error is relative: small angles have as many digits as large ones. */
 TEST(small_arc_tangents_keep_their_digits)
 {
     for (double y = 1e-300; y < 0.01; y *= 1.7)

@@ -40,7 +40,7 @@ static double quat_distance(dbt_quat a, dbt_quat b)
 
 /* ---- products ---- */
 
-TEST(units_multiply_as_hamilton_has_them)
+TEST(units_multiply_by_hamiltons_rules)
 {
     const dbt_quat one = { 1, 0, 0, 0 }, i = { 0, 1, 0, 0 }, j = { 0, 0, 1, 0 }, k = { 0, 0, 0, 1 };
     const dbt_quat minus = { -1, 0, 0, 0 };
@@ -54,7 +54,7 @@ TEST(units_multiply_as_hamilton_has_them)
 
 TEST(a_product_applies_its_right_factor_first)
 {
-    /* y turned about x by 90 degrees is z, which a turn about y by 90 makes x */
+    /* A rotation by 90 degrees about x takes y to z. One about y takes z to x. */
     const dbt_quat about_x = dbt_quat_about_axis(0, 0.5 * DBT_PI);
     const dbt_quat about_y = dbt_quat_about_axis(1, 0.5 * DBT_PI);
     const dbt_vec3 y = { 0, 1, 0 }, x = { 1, 0, 0 };
@@ -140,7 +140,7 @@ TEST(log_is_the_full_angle_and_exp_its_inverse)
         assert_true(angle >= 0.0 && angle <= 2.0 * DBT_PI + 1e-15);
         expect_near(cos(0.5 * angle), q.w, 1e-15);
         expect_near(quat_distance(dbt_quat_exp(r), q), 0.0, 2e-15);
-        /* the negated quaternion is the same rotation, the other way round */
+        /* the negated quaternion is the same rotation with the angle 2 pi - angle */
         expect_near(dbt_vec3_length(dbt_quat_log(dbt_quat_negate(q))), 2.0 * DBT_PI - angle, 1e-14);
     }
 }
@@ -154,7 +154,7 @@ TEST(log_gives_back_the_vector_up_to_a_full_turn)
     for (size_t i = 0; i < sizeof angles / sizeof *angles; i++)
         for (int j = 0; j < 100; j++) {
             const dbt_vec3 r = dbt_vec3_scale(random_axis(&state), angles[i]);
-            /* near a full turn the axis is that of a short vector */
+            /* near 2 pi the axis comes from a short vector, and is less exact */
             const double tolerance = angles[i] < 6.0 ? 1e-15 * angles[i] * 4.0 : 1e-12;
             expect_near(vec_distance(dbt_quat_log(dbt_quat_exp(r)), r), 0.0, tolerance);
         }
@@ -164,7 +164,7 @@ TEST(exp_is_cosine_and_sine_of_the_half_angle)
 {
     for (double angle = 1e-9; angle < 10.0; angle *= 1.01) {
         const dbt_quat q = dbt_quat_exp((dbt_vec3){ 0.0, angle, 0.0 });
-        expect_near(q.w, cos(0.5 * angle), 4e-16); /* dbt_sin_cos's */
+        expect_near(q.w, cos(0.5 * angle), 4e-16); /* error bound of dbt_sin_cos */
         expect_near(q.y, sin(0.5 * angle), 2.3e-16 * angle);
         assert_true(q.x == 0.0 && q.z == 0.0);
     }
@@ -212,7 +212,7 @@ TEST(twist_is_the_turn_about_the_axis)
     for (int i = 0; i < 50000; i++) {
         const dbt_vec3 up = i % 2 ? dbt_vec3_axis(i % 3) : random_axis(&state);
         const dbt_quat rotation = dbt_quat_exp(dbt_vec3_scale(up, random_in(&state, -3.0, 3.0)));
-        /* a swing turns about an axis square to up */
+        /* a swing rotates about an axis perpendicular to up */
         const dbt_vec3 other = random_axis(&state);
         const dbt_vec3 across = dbt_vec3_add_scaled(other, -dbt_vec3_dot(other, up), up);
         const double n = dbt_vec3_length(across);
@@ -250,7 +250,8 @@ TEST(twist_is_identity_where_it_is_undefined)
 
 /* ---- the rate of a rotation vector ---- */
 
-/* The log, at time t, of a rotation that turns at w (parent space) and is exp(r) at time 0. */
+/* Returns the rotation vector at `time` of a rotation that is exp(r) at time 0 and has the angular
+ * velocity w (parent space). */
 static dbt_vec3 turning(dbt_vec3 r, dbt_vec3 w, double time)
 {
     return dbt_quat_log(dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(w, time)), dbt_quat_exp(r)));
@@ -261,12 +262,12 @@ TEST(log_rate_is_the_derivative_of_the_rotation_vector)
     static const double angles[] = { 1e-3, 0.99e-3, 1.01e-3, 3.1, 3.0, 3.141, 4.0, 5.0 };
     uint64_t state = 8;
     for (int i = 0; i < 50000; i++) {
-        /* no nearer to 0 than the step moves, where log takes the other way round */
+        /* angles so large that no step of the differences crosses 0 */
         const double angle = i % 4 == 0 ? angles[i / 4 % 8] : random_in(&state, 5e-4, 3.1);
         const dbt_vec3 r = dbt_vec3_scale(random_axis(&state), angle);
         const dbt_vec3 w = random_vec(&state, 2.0);
         const double h = 1e-5;
-        /* central differences of fourth order: their own error is below 1e-12 */
+        /* central differences of fourth order: their truncation error is below 1e-12 */
         const dbt_vec3 one = dbt_vec3_sub(turning(r, w, h), turning(r, w, -h));
         const dbt_vec3 two = dbt_vec3_sub(turning(r, w, 2.0 * h), turning(r, w, -2.0 * h));
         const dbt_vec3 expected = dbt_vec3_scale(
@@ -279,7 +280,7 @@ TEST(log_rate_at_zero_is_the_angular_velocity)
 {
     const dbt_vec3 w = { 1.5, -2.0, 3.0 };
     assert_true(vec_distance(dbt_quat_log_rate(DBT_VEC3_ZERO, w), w) == 0.0);
-    /* small vectors: w - r x w / 2 up to |r|^2 |w| / 12 */
+    /* w - r x w / 2, with an error of at most |r|^2 |w| / 12 */
     const dbt_vec3 r = { 1e-6, 2e-6, -3e-6 };
     const dbt_vec3 expected = dbt_vec3_add_scaled(w, -0.5, dbt_vec3_cross(r, w));
     expect_near(vec_distance(dbt_quat_log_rate(r, w), expected), 0.0, 1e-11);
@@ -296,8 +297,8 @@ TEST(log_rate_along_the_axis_is_the_angular_velocity)
     }
 }
 
-/* The manual's formula with (theta/2) cot(theta/2) as cosine over sine, and with the
- * identity k = 1/theta^2 - (1 + cos)/(2 theta sin). */
+/* The rate is w - r x w / 2 + k r x (r x w), with k = 1/theta^2 - (1 + cos theta) / (2 theta sin
+ * theta). */
 TEST(log_rate_agrees_with_another_form_of_it)
 {
     uint64_t state = 10;

@@ -1,4 +1,4 @@
-/* Layers: the law of Blendables for random values; and layers on small clips, whose frames are
+/* Layers: the law of blendables, for random values; layers on small clips, with expected frames
  * computed by hand. */
 #include "expect.h"
 
@@ -10,7 +10,7 @@
 
 enum { N_RANDOM = 100000 };
 
-/* ---- the law ---- */
+/* ---- the law of blendables ---- */
 
 static dbt_vec3 random_vec(uint64_t *state, double size)
 {
@@ -23,7 +23,7 @@ static dbt_vec3 lerp(dbt_vec3 a, dbt_vec3 b, double t)
     return (dbt_vec3){ (1 - t) * a.x + t * b.x, (1 - t) * a.y + t * b.y, (1 - t) * a.z + t * b.z };
 }
 
-/* A random weight or parameter in [0, 1], often one of its ends. */
+/* Returns a random number in [0, 1], often 0 or 1. */
 static double random_weight(uint64_t *state)
 {
     switch (random_bits(state) % 8) {
@@ -87,7 +87,7 @@ TEST(the_three_identities)
 
 /* ---- small clips ---- */
 
-/* Body moves and turns about z, x, y; Arm turns only about z; Prop moves and turns. */
+/* Body moves and rotates about z, x, y. Arm rotates about z only. Prop moves and rotates. */
 static const char head[] =
     "HIERARCHY\nROOT Body\n{\nOFFSET 0 0 0\n"
     "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
@@ -97,15 +97,15 @@ static const char head[] =
 
 enum { BODY_X = 0, ARM = 6, PROP_X = 7, PROP_Z = 10, N_CHANNELS = 13, N_FRAMES = 11 };
 
-/* The clips of a test. The sequence's own clip is at 0. */
+/* Indices of the clips. The sequence plays BASE; the others are clips of layers. */
 enum { BASE, LEFT, RIGHT, SHORT, N_CLIPS };
 
 static dbt_clip clips[N_CLIPS];
 static char texts[N_CLIPS][4000];
 
-/* Ten frames a second. Arm and Prop's z angle: base 10, left 50 + frame, right -70; Prop's x: base
- * 1, left 5, right 9. The base's numbers have an unusual form, so that copied text can be
- * recognised. */
+/* Reads the clips, ten frames a second. Angles about z of Arm and Prop in degrees: BASE 10, LEFT
+ * and SHORT 50 + frame, RIGHT -70. Prop's x: BASE 1, LEFT and SHORT 5, RIGHT 9. BASE's numbers have
+ * an unusual form, so that copied text can be recognised. */
 static int open_clips(void **unused)
 {
     (void)unused;
@@ -147,7 +147,7 @@ static dbt_time seconds(double value)
     return (dbt_time){ .value = value };
 }
 
-/* A layer of n clips on Arm, with weight 1 and no fades. */
+/* Returns a layer of n clips on Arm with weight 1. Borrows `list`. */
 static dbt_layer layer_of(dbt_layer_clip *list, int n)
 {
     return (dbt_layer){ .joints = arm, .n_joints = 1, .weight = 1.0, .clips = list, .n_clips = n };
@@ -172,9 +172,9 @@ static double angle(dbt_quat q)
     return 2.0 * atan2(q.z, q.w) * 180.0 / DBT_PI;
 }
 
-/* All frames of the base with its layers. */
+/* The frames of BASE with layers. Angles in degrees. */
 typedef struct layered {
-    bool is_copied[N_FRAMES][3]; /* the joint is unchanged from the clip */
+    bool is_copied[N_FRAMES][3]; /* the joint is unchanged from BASE */
     double arm[N_FRAMES], prop[N_FRAMES], prop_x[N_FRAMES];
 } layered;
 
@@ -203,7 +203,7 @@ static layered apply(const dbt_layer *layers, int n)
 
 TEST(whole_weight_replaces_the_joint_from_at_until_the_clip_ends)
 {
-    /* SHORT's frames 0..3 at frames 3..6: its last frame is its end */
+    /* SHORT's frames 0 to 3 play at frames 3 to 6. Its last frame is the end of the layer. */
     dbt_layer_clip list = { NULL, &clips[SHORT], seconds(0.3), seconds(0), seconds(0) };
     const dbt_layer layer = layer_of(&list, 1);
     const layered all = apply(&layer, 1);
@@ -211,7 +211,7 @@ TEST(whole_weight_replaces_the_joint_from_at_until_the_clip_ends)
         const bool on = k >= 3 && k < 6;
         assert_true(all.is_copied[k][0] && all.is_copied[k][2]);
         if (k == 6)
-            continue; /* the end itself */
+            continue; /* the end of the layer */
         expect_near(all.arm[k], on ? 50.0 + (k - 3) : 10.0, 1e-12);
         assert_int_equal(all.is_copied[k][1], !on);
     }
@@ -219,7 +219,7 @@ TEST(whole_weight_replaces_the_joint_from_at_until_the_clip_ends)
 
 TEST(from_and_until)
 {
-    /* frames 2, 3, 4 of the output are LEFT's 6, 7, 8; SHORT holds past its end */
+    /* Frames 2, 3, 4 of the output are LEFT's 6, 7, 8. Past its end SHORT holds its last pose. */
     dbt_layer_clip list = { NULL, &clips[LEFT], seconds(0.2), seconds(0.6), seconds(0) };
     dbt_layer layer = layer_of(&list, 1);
     layer.has_until = true;
@@ -235,13 +235,13 @@ TEST(from_and_until)
         expect_near(all.arm[k], k == 2 ? 52.0 : k > 2 && k < 9 ? 53.0 : 10.0, 1e-12);
 }
 
-/* RIGHT is 80 degrees from the base: a weight of w turns by 80 w. */
+/* Returns Arm's angle in degrees. RIGHT is 80 degrees below BASE: a weight w rotates by -80 w. */
 static double towards_right(double weight)
 {
     return 10.0 - 80.0 * weight;
 }
 
-TEST(a_weight_is_a_part_of_the_way)
+TEST(a_weight_is_a_fraction_of_the_rotation)
 {
     dbt_layer_clip list = { NULL, &clips[RIGHT], seconds(0), seconds(0), seconds(0) };
     dbt_layer layer = layer_of(&list, 1);
@@ -253,8 +253,8 @@ TEST(a_weight_is_a_part_of_the_way)
 
 TEST(fades_follow_the_curve)
 {
-    /* in over frames 2..6, out over 6..10: x = 1/4, 1/2, 3/4; smoothstep
-     * x^2 (3 - 2x) = 5/32, 1/2, 27/32 */
+    /* Fade in over frames 2 to 6, fade out over 6 to 10: x = 1/4, 1/2, 3/4. The smoothstep x^2 (3 -
+     * 2x) is 5/32, 1/2, 27/32. */
     static const double smooth[5] = { 0, 0.15625, 0.5, 0.84375, 1 },
                         straight[5] = { 0, 0.25, 0.5, 0.75, 1 };
     dbt_layer_clip list = { NULL, &clips[RIGHT], seconds(0.2), seconds(0), seconds(0.4) };
@@ -272,14 +272,14 @@ TEST(fades_follow_the_curve)
             expect_near(all.arm[10 - i], towards_right(w[i]), 1e-12);
         }
     }
-    layer.weight = 0.5; /* half-way through the fade: a quarter */
+    layer.weight = 0.5; /* half of 1/2, the fade's weight */
     expect_near(apply(&layer, 1).arm[4], towards_right(0.25), 1e-12);
 }
 
 TEST(one_clip_fades_into_the_next)
 {
-    /* LEFT from 0, RIGHT from frame 4 over four frames; the logarithms from the base
-     * are 40 + k and -80 degrees */
+    /* LEFT plays from frame 0. RIGHT fades in over four frames from frame 4. They differ from BASE
+     * by 40 + k and -80 degrees. */
     dbt_layer_clip list[] = { { NULL, &clips[LEFT], seconds(0), seconds(0), seconds(0) },
                               { NULL, &clips[RIGHT], seconds(0.4), seconds(0), seconds(0.4) } };
     dbt_layer layer = layer_of(list, 2);
@@ -295,8 +295,8 @@ TEST(one_clip_fades_into_the_next)
     expect_near(apply(&layer, 1).arm[6], 10.0 + 0.5 * (0.5 * 46.0 + 0.5 * -80.0), 1e-12);
 }
 
-/* Compared with blending all clips that have begun, one onto the other. Frames are also asked for
- * in reverse order, as metrics do. */
+/* Expected: all clips that have begun, each blended onto those before. Frames are also requested in
+ * reverse order, as metrics do. */
 TEST(fades_overlap_and_hide_what_was_before)
 {
     static const int fades[] = { 0, 2, 4, 7, 30 }; /* frames */
@@ -320,7 +320,7 @@ TEST(fades_overlap_and_hide_what_was_before)
         dbt_layers *opened = open_layers(&layer, 1);
         for (int step = 0; step < 2 * N_FRAMES - 2; step++) {
             const int k = step < N_FRAMES - 1 ? step : 2 * N_FRAMES - 3 - step;
-            double value = 0.0; /* degrees from the base, times the weight */
+            double value = 0.0; /* weighted angle from BASE, degrees */
             for (int i = 0; i < n && at[i] <= k; i++) {
                 const double t = k - at[i] >= fade[i] ? 1.0 : (double)(k - at[i]) / fade[i];
                 value = (1.0 - t) * value + t * (i % 2 ? -80.0 : 40.0 + (k - at[i]));
@@ -368,7 +368,7 @@ TEST(positions_are_overridden_only_where_asked)
     layer.joints = arm_and_prop;
     layer.n_joints = 2;
     all = apply(&layer, 1);
-    expect_near(all.arm[4], 10.0 + 0.5 * 44.0, 1e-12); /* Arm has no position, it only turns */
+    expect_near(all.arm[4], 10.0 + 0.5 * 44.0, 1e-12); /* Arm has no position channels */
 }
 
 TEST(layers_apply_in_order)
@@ -429,7 +429,7 @@ static bool collect(void *context, const char *bytes, size_t n)
     return true;
 }
 
-/* Writes the base with its layers. */
+/* Returns the text of BASE with layers. The caller releases it. */
 static dbt_buffer written(dbt_layer *layers, int n)
 {
     dbt_segment segment = { .clip = &clips[BASE] };

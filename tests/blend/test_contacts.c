@@ -1,10 +1,11 @@
-/* What stands in a clip: by hand, and what is learned once against the positions themselves. */
+/* Contacts in a clip: computed by hand. Stored contacts, compared with contacts computed from
+ * positions. */
 #include "expect.h"
 
 #include "blend/contacts.h"
 #include "bvh/bvh.h"
 
-/* A body on one leg; points are the foot and its End Site, 2 ahead of it. */
+/* A body on one leg. Its contact points are the foot and the foot's End Site, 2 units ahead. */
 static const char head[] =
     "HIERARCHY\nROOT Body\n{\nOFFSET 0 0 0\n"
     "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
@@ -15,12 +16,12 @@ static const char head[] =
 
 enum { N_FRAMES = 9, FOOT = 3 };
 
-/* Of the body, ten frames a second. It is low but in frames 4 and 5, and moves by 0.1 a frame but
- * from frame 6 to 7, by 0.5. */
+/* Height and x of the body in each frame, ten frames a second. Above the ground: frames 4 and 5,
+ * and frame 8 by 0.04. Steps are 0.1, but 0.5 from frame 6 to 7. */
 static const double heights[N_FRAMES] = { 10, 10, 10.02, 10, 11, 10.5, 10, 10, 10.04 };
 static const double xs[N_FRAMES] = { 0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 1.1, 1.2 };
 
-/* The second has a shin that is a little longer than that of the first. */
+/* The second clip's shin is 0.01 longer. */
 static dbt_clip clips[2];
 
 static int open_clips(void **state)
@@ -49,8 +50,8 @@ static int close_clips(void **state)
     return 0;
 }
 
-/* A clip of the first one's skeleton that starts again at its end. Stands: at most 0.03 above the
- * lowest, at most 2 units a second. */
+/* Opens a looping sequence of clips[clip] on the skeleton of clips[0]. A point is in contact if it
+ * is at most 0.03 above its minimum height and at most 2 units/s fast. */
 static dbt_sequence *open_sequence(int clip, dbt_segment *segment, dbt_contacts *contacts)
 {
     dbt_error err = { .code = DBT_OK };
@@ -71,13 +72,13 @@ static dbt_sequence *open_sequence(int clip, dbt_segment *segment, dbt_contacts 
     return sequence;
 }
 
-TEST(stands_where_it_is_low_and_slow)
+TEST(a_point_is_in_contact_where_it_is_low_and_slow)
 {
     dbt_segment segment;
     dbt_contacts contacts;
     dbt_sequence *sequence = open_sequence(0, &segment, &contacts);
     const int foot = sequence->feet.point_of[FOOT];
-    /* from the frame before; frame 9 is the first again, a step of 1.2 back */
+    /* Velocities are from the frame before. Frame 9 is frame 0 again, a step of -1.2. */
     const bool expected_contact[] = { true,  true,  true,  true,  false, false,
                                       false, false, false, false, true };
     const bool forward[] = { true, true, true, false, false, false, false, true, false };
@@ -90,7 +91,7 @@ TEST(stands_where_it_is_low_and_slow)
     dbt_sequence_free(sequence);
 }
 
-TEST(what_is_learned_is_what_the_positions_say)
+TEST(stored_contacts_are_those_of_the_positions)
 {
     for (int clip = 0; clip < 2; clip++) {
         dbt_segment segment;

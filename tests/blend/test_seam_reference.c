@@ -1,9 +1,10 @@
-/* Ratios of seams, by hand. */
+/* Seam ratios, with expected values computed by hand. */
 #include "expect.h"
 
 #include "blend/seam_reference.h"
 
-/* A joint of which only one figure can be a seam. */
+/* Returns a reference with these linear jumps. All other values are infinite, so they cause no
+ * seam. */
 static dbt_abruptness level_of(double vel_jump, double acc_jump)
 {
     dbt_abruptness level = { { INFINITY, INFINITY }, { INFINITY, INFINITY } };
@@ -17,7 +18,7 @@ static dbt_transform at(double x)
     return (dbt_transform){ .pos = { x, 0.0, 0.0 }, .rot = DBT_QUAT_IDENTITY };
 }
 
-/* Two joints at ten frames a second; the lower one goes with the upper one. */
+/* Two joints at ten frames a second. The child moves with its parent. */
 TEST(measures_what_counts)
 {
     dbt_joint joints[] = { { .name = "Root", .parent = -1 }, { .name = "Child", .parent = 0 } };
@@ -29,8 +30,8 @@ TEST(measures_what_counts)
     for (int pass = 0; pass < 4; pass++) {
         dbt_abruptness_meter_begin(meter, pass == 2 ? first_only : NULL,
                                    pass == 3 ? second_only : NULL, NULL);
-        /* 0, 0, 1, 1, 1: velocities 0, 10, 0, 0; they change by 10, 10, 0, and accelerations of
-         * 100, -100, 0 by 200, 100 */
+        /* Velocities 0, 10, 0, 0 change by 10, 10, 0. Accelerations 100, -100, 0 change by 200,
+         * 100. */
         const double positions[] = { 0.0, 0.0, 1.0, 1.0, 1.0 };
         for (int i = 0; i < 5; i++) {
             dbt_transform *local = dbt_abruptness_meter_next(meter);
@@ -41,7 +42,7 @@ TEST(measures_what_counts)
         }
         const dbt_abruptness found[] = { dbt_abruptness_meter_value(meter, 0),
                                          dbt_abruptness_meter_value(meter, 1) };
-        /* changes of velocity do not count in the second pass, nor do the first four poses */
+        /* in the second pass neither velocity jumps nor the first four poses count */
         expect_near(dbt_abruptness_ratio(&found[0], &levels[0]), pass == 1 || pass == 3 ? 0.0 : 0.5,
                     1e-12);
         expect_near(dbt_abruptness_ratio(&found[1], &levels[1]),
@@ -74,7 +75,7 @@ TEST(measures_rotations_where_asked)
     dbt_abruptness_meter_free(meter);
 }
 
-/* Only what is 4e-6 a frame, or a frame and a frame, is forgiven. */
+/* Forgives jumps of at most 4e-6 units per frame (velocity) or per squared frame (acceleration). */
 TEST(forgives_rounding)
 {
     dbt_abruptness levels[] = { level_of(3.9e-5, 3.9e-4), level_of(4.1e-5, 4.1e-4) };

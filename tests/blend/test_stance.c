@@ -1,4 +1,4 @@
-/* Contacts of a trembling foot, and fades between stances, by what they must not depend on. */
+/* Stances: contacts of a foot that trembles, fades of its rotation, and resting on the floor. */
 #include "expect.h"
 
 #include "blend/stance.h"
@@ -7,7 +7,7 @@
 
 enum { N = 90, LAST = 30 };
 
-/* A foot rests up to LAST; its rotation turns ever faster until then. */
+/* Fades the rotation of a foot that rests up to frame LAST. Until then the rotation accelerates. */
 static void fade(double lever, dbt_vec3 values[N])
 {
     const dbt_foothold_times times = { .dt = 1.0 / 60.0, .ease = 0.2, .speed = 10.0 };
@@ -19,7 +19,7 @@ static void fade(double lever, dbt_vec3 values[N])
     dbt_stances_fade(&times, rests, N, DBT_FADE_ROTATIONS, lever, values);
 }
 
-/* In one unit of length a foot's lever is 1, in another it is not: its rotation fades the same. */
+/* The unit of length does not matter: a lever of exactly 1 fades like one of nearly 1. */
 TEST(no_lever_is_special)
 {
     dbt_vec3 one[N], nearly[N];
@@ -54,8 +54,8 @@ TEST(a_glitch_is_no_contact)
     assert_int_equal(contacts[40], 0);
 }
 
-/* Closes gaps in the contacts of a point that moves by `step` from frame 10 to frame 12, and whose
- * frames are 1/120 s long. Returns the contacts of frame 11. */
+/* Closes gaps in the contacts of a point that moves by `step` from frame 10 to frame 12. A frame
+ * lasts 1/120 s. Returns the contacts of frame 11. */
 static unsigned char contacts_in_gap(double step)
 {
     const double drift[N] = { 0.0 };
@@ -75,7 +75,8 @@ static unsigned char contacts_in_gap(double step)
     return contacts[11];
 }
 
-/* The limit of speed is one unit a frame; capture at a high rate trembles around it. */
+/* The maximum speed of a contact is one unit a frame. At a high rate, captured speeds tremble
+ * around it. */
 TEST(contacts_do_not_flicker_with_the_rate)
 {
     assert_int_equal(contacts_in_gap(1.0), DBT_ANKLE_TOUCHES);
@@ -83,8 +84,8 @@ TEST(contacts_do_not_flicker_with_the_rate)
     assert_int_equal(contacts_in_gap(40.0), 0);
 }
 
-/* A foot that trembles and swings is slow in single frames. These count as contacts where slides
- * are summed, so the foot is locked there. */
+/* A foot that trembles while it swings is slow in single frames. Metrics of sliding count these as
+ * contacts, so they stay contacts. */
 TEST(no_contact_is_left_out)
 {
     const double drift[N] = { 0.0 };
@@ -104,7 +105,8 @@ TEST(no_contact_is_left_out)
     assert_memory_equal(added, contacts, sizeof contacts);
 }
 
-/* An ankle that rests 2.5 units above the floor is put on the floor, over its mean position. */
+/* An ankle that rests 2.5 units above the floor is moved to the floor, at its mean horizontal
+ * position. */
 TEST(a_stance_rests_on_the_floor)
 {
     const double drift[N] = { 0.0 };

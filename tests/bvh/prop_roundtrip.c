@@ -9,14 +9,14 @@ enum { N_CLIPS = 400, MAX_JOINTS = 24, MAX_FRAMES = 6, TEXT_SIZE = 1 << 18 };
 
 /* ---- text of random clips ---- */
 
-/* The oddities of a clip's text. */
+/* What is unusual in a clip's text. */
 typedef struct oddity {
     const char *name;
     bool glued;    /* a sign in place of the blank before a number */
     bool wrapped;  /* frames over several lines */
-    bool one_line; /* all frames on one */
+    bool one_line; /* all frames on one line */
     bool no_sites; /* leaves without End Site */
-    bool keyword;  /* FrameTime: */
+    bool keyword;  /* FrameTime: instead of Frame Time: */
 } oddity;
 
 typedef struct draft {
@@ -168,7 +168,7 @@ static void put_frame(draft *d)
         end_line(d);
 }
 
-/* A random clip's text, with at least two frames and two channels. */
+/* Writes a random clip with at least two frames and two channels into d->text. */
 static void write_draft(draft *d, uint64_t seed, const oddity *odd)
 {
     static const char *const eols[] = { "\n", "\r\n", "\r" };
@@ -222,7 +222,7 @@ static void read_clip(const char *text, size_t size, dbt_clip *clip, uint64_t se
                  err.msg, (int)(size < 3000 ? size : 3000), text);
 }
 
-/* Renders a sequence of this clip alone. */
+/* Returns the text of a sequence of `clip` alone. The caller frees its bytes. */
 static text_buffer write_clip(const dbt_clip *clip, int decimals)
 {
     dbt_segment segment = { .clip = clip, .tuning = dbt_tuning_default(dbt_methods[0]) };
@@ -246,7 +246,7 @@ static bool same_text(const text_buffer *out, const char *text, size_t size)
     return out->size == size && memcmp(out->bytes, text, size) == 0;
 }
 
-/* Offsets and frame times are written with up to 15 decimals. */
+/* Equal but for rounding in the last digit. */
 static bool is_near(double a, double b)
 {
     return fabs(a - b) <= 0.6e-15 + 1e-15 * fabs(b);
@@ -282,7 +282,7 @@ static void expect_same_hierarchy(const dbt_skeleton *a, const dbt_skeleton *b, 
 
 /* ---- the properties ---- */
 
-/* An unchanged clip keeps its bytes, with any blanks, line ends and notation. */
+/* Blanks, line ends and notation of numbers are kept, too. */
 TEST(untouched_clips_keep_their_bytes)
 {
     static const oddity usual = { .name = "plain" };
@@ -307,8 +307,8 @@ TEST(untouched_clips_keep_their_bytes)
     free(d.text);
 }
 
-/* Odd text is written in canonical form: the same clip within rounding, no longer odd, and the same
- * bytes from then on. */
+/* Writes clips with this oddity in canonical form. The clip is the same within rounding and has no
+ * oddity. Writing it again changes no byte. */
 static void canonical_form(const oddity *odd)
 {
     draft d = { .text = malloc(TEXT_SIZE) };
@@ -344,7 +344,7 @@ static void canonical_form(const oddity *odd)
         dbt_clip_release(&again);
         dbt_clip_release(&clip);
     }
-    assert_true(n_rewritten > N_CLIPS / 4); /* most clips have the oddity */
+    assert_true(n_rewritten > N_CLIPS / 4); /* most clips had the oddity */
     free(d.text);
 }
 

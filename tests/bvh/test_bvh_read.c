@@ -1,6 +1,5 @@
-/* The reader as a library: codes and positions of errors, every kind of damage to every byte, exact
- * values, counted warnings. testdata/bvh/dialects.tsv has the messages for each dialect; see
- * test_dialects.sh. */
+/* The BVH reader: codes and positions of errors, damage to every byte, exact values, counted
+ * warnings. test_dialects.sh checks its messages for each dialect (testdata/bvh/dialects.tsv). */
 #include "bvh/bvh.h"
 #include "base/mem.h"
 
@@ -15,7 +14,7 @@ static const char head[] =
     "\t\t}\n\t}\n}\n";
 enum { N_CHANNELS = 9 };
 
-/* head and a motion. */
+/* A file of one joint with two channels, and `motion`. */
 #define FILE_OF(motion)                                                                            \
     "HIERARCHY\nROOT Hips\n{\n\tOFFSET 0 0 0\n\tCHANNELS 2 Xposition Zrotation\n"                  \
     "\tEnd Site\n\t{\n\t\tOFFSET 0 1 0\n\t}\n}\n" motion
@@ -28,8 +27,8 @@ static const char motion[] = "MOTION\n"
 
 static const dbt_bvh_options defaults = { 0 };
 
-/* Reads a copy in a block of exactly that size, so that the sanitizer finds a read past its end.
- * The clip borrows the copy, which the caller frees. */
+/* Reads a copy in a block of `size` bytes, so that the sanitizer finds a read past its end. The
+ * clip borrows *copy, which the caller frees. */
 static bool read_copy(const char *text, size_t size, const dbt_bvh_options *options, char **copy,
                       dbt_clip *clip, dbt_error *err)
 {
@@ -49,7 +48,8 @@ static char *whole_file(void)
     return strcat(text, motion);
 }
 
-/* Checks that must hold after every reading. */
+/* Fails unless a clip that was read is valid, or a failed reading zeroed the clip and filled *err.
+ * what, at: the damage, for messages. */
 static void expect_consistent(bool ok, const dbt_clip *clip, const dbt_error *err, const char *what,
                               size_t at)
 {
@@ -74,6 +74,7 @@ static void expect_consistent(bool ok, const dbt_clip *clip, const dbt_error *er
         fail_msg("%s at %zu: a message of two lines", what, at);
 }
 
+/* Reads damaged text, which may be read or refused, and checks the result. */
 static void survive(const char *text, size_t size, const dbt_bvh_options *options, const char *what,
                     size_t at)
 {
@@ -120,7 +121,7 @@ TEST(reads_hierarchy_and_values)
 
 /* ---- errors ---- */
 
-TEST(error_codes_and_places)
+TEST(error_codes_and_positions)
 {
     static const struct {
         const char *text;
@@ -170,7 +171,8 @@ TEST(no_error_is_asked_for)
     assert_null(clip.values);
 }
 
-/* A joint without channels has no number in a frame, but takes as much work as any other joint. */
+/* A joint without channels has no numbers in the file, but costs as much time as any other joint.
+ */
 TEST(joints_without_channels_are_bounded)
 {
     enum { JOINTS = 200, LESS = 24000, MORE = 25200, BYTES_OF_JOINT = 80 };
@@ -199,7 +201,7 @@ TEST(joints_without_channels_are_bounded)
     }
 }
 
-/* A huge count takes no memory by itself. */
+/* A huge count alone allocates no memory. */
 TEST(counts_are_not_trusted)
 {
     static const char *const counts[] = { "99999999999999", "18446744073709551615",
@@ -292,7 +294,7 @@ TEST(every_byte_left_out_or_doubled)
     free(text);
 }
 
-/* Reads pieces of files in random order. */
+/* Pieces of files in random order. */
 TEST(random_tokens)
 {
     static const char *const tokens[] = { "HIERARCHY\n",
@@ -329,7 +331,7 @@ TEST(random_tokens)
     }
 }
 
-/* A long run of anything is read or refused; in quadratic time that would take hours. */
+/* Long runs are read or refused. A reader that takes quadratic time would need hours. */
 TEST(long_runs_end)
 {
     static const char *const runs[] = { "{", "}",  "ROOT ", "\n", " ", "0",
@@ -389,14 +391,15 @@ TEST(warnings_are_counted)
     assert_int_equal(clip.n_frames, 3);
     static const double values[] = { 1, -2, 3, 4, 5, 6 };
     assert_memory_equal(clip.values, values, sizeof values);
-    /* The glued line is rewritten, the others are copied. */
+    /* the glued line is written anew, the second line is copied */
     assert_null(dbt_clip_line(&clip, 0).begin);
     assert_non_null(dbt_clip_line(&clip, 1).begin);
     dbt_clip_release(&clip);
     free(copy);
 }
 
-/* A frame that is wrapped, glued or on another's line does not affect the lines of other frames. */
+/* A frame that is wrapped, glued or on the line of another frame does not affect the lines of other
+ * frames. */
 TEST(frames_keep_lines_beside_odd_ones)
 {
     static const char hierarchy[] = "HIERARCHY\nROOT A\n{\nOFFSET 0 0 0\n"
@@ -447,7 +450,7 @@ TEST(frames_keep_lines_beside_odd_ones)
     }
 }
 
-/* An assumed rate replaces that of the file, or a missing one. */
+/* assume_fps replaces the frame time of the file, also if it is invalid or missing. */
 TEST(assumed_rate)
 {
     static const char *const times[] = { "Frame Time: 0\n", "Frame Time: -1\n", "",
