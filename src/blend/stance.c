@@ -45,19 +45,26 @@ static double mean_speed(const dbt_stance_rule *rule, const dbt_vec3 *points, si
     return distance(points[a], points[b]) / (rule->times.speed * (double)(b - a) * rule->times.dt);
 }
 
+/* Returns how far a point moves in half of times.ease at far_too_fast times the contacts' speed
+ * limit, units: further in a frame is a glitch. */
+static double longest_step(const dbt_stance_rule *rule)
+{
+    return far_too_fast * rule->times.speed * (double)half_ease(&rule->times) * rule->times.dt;
+}
+
 /* Adds contact of a low point (rule->heights above the drift) in frames around which its mean speed
  * over times.ease is within the contacts' limit, although it trembles. A glitch is none: there the
  * point is too far from where it was half of times.ease earlier. */
 static void add_by_mean_speed(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
 {
     const size_t half = half_ease(&rule->times), last = path->n_frames - 1;
-    const double far = far_too_fast * rule->times.speed * (double)half * rule->times.dt;
     const dbt_vec3 *points = path->points[point];
     for (size_t f = 0; f <= last; f++) {
         const size_t a = f > half ? f - half : 0, b = dbt_min(f + half, last);
         const double height = dbt_vec3_get(points[f], rule->up);
         if (b > a && height <= rule->heights[point] + rule->drift[f] &&
-            mean_speed(rule, points, a, b) <= 1.0 && distance(points[a], points[f]) <= far)
+            mean_speed(rule, points, a, b) <= 1.0 &&
+            distance(points[a], points[f]) <= longest_step(rule))
             path->contacts[f] |= bit_of(point);
     }
 }
@@ -82,11 +89,23 @@ static void close_gaps(const dbt_stance_rule *rule, dbt_stance_path *path, int p
     }
 }
 
+/* Removes contact of a point in the two frames after each glitch (longest_step), so that no stance
+ * has frames of both sides. */
+static void split_at_glitches(const dbt_stance_rule *rule, dbt_stance_path *path, int point)
+{
+    const dbt_vec3 *points = path->points[point];
+    for (size_t f = 1; f < path->n_frames; f++)
+        if (distance(points[f - 1], points[f]) > longest_step(rule))
+            for (size_t k = f; k < path->n_frames && k <= f + 1; k++)
+                path->contacts[k] &= (unsigned char)~bit_of(point);
+}
+
 void dbt_stances_add_contacts(const dbt_stance_rule *rule, dbt_stance_path *path)
 {
     for (int k = 0; k < rule->n_points; k++) {
         add_by_mean_speed(rule, path, k);
         close_gaps(rule, path, k);
+        split_at_glitches(rule, path, k);
     }
 }
 

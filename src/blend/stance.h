@@ -40,8 +40,9 @@ typedef struct dbt_stance_path {
 } dbt_stance_path;
 
 /* Adds contacts to path->contacts of rule->n_points points: frames in which a low point's mean
- * speed over times.ease is low, and short gaps of a low mean speed. Removes none, not even a
- * contact of one frame: its step is a slide, too. rule->floors are unused. */
+ * speed over times.ease is low, and short gaps of a low mean speed. Removes only those in the two
+ * frames after a glitch. A contact of one frame stays: its step is a slide, too. rule->floors are
+ * unused. */
 void dbt_stances_add_contacts(const dbt_stance_rule *rule, dbt_stance_path *path);
 
 /* Finds the stances by path->contacts, which do not change, and fills in the results of `path`.

@@ -54,6 +54,38 @@ TEST(a_glitch_is_no_contact)
     assert_int_equal(contacts[40], 0);
 }
 
+/* The point rests, is moved by 500 units from frame 39 to 40, and rests there. */
+TEST(no_stance_spans_a_glitch)
+{
+    const double drift[N] = { 0.0 };
+    const dbt_stance_rule rule = { .times = { .dt = 1.0 / 30.0, .ease = 0.1, .speed = 20.0 },
+                                   .up = 1,
+                                   .n_points = 1,
+                                   .heights = { 1.0 },
+                                   .max_offset = 1e3,
+                                   .drift = drift };
+    dbt_vec3 points[N], offset[N] = { { 0.0, 0.0, 0.0 } }, spin[N] = { { 0.0, 0.0, 0.0 } };
+    double rise[N] = { 0.0 };
+    bool rests[N] = { false };
+    unsigned char contacts[N];
+    for (int f = 0; f < N; f++) {
+        points[f] = (dbt_vec3){ f < 40 ? 0.0 : 500.0, 0.0, 0.0 };
+        contacts[f] = f == 40 ? 0 : DBT_ANKLE_TOUCHES; /* its step is fast */
+    }
+    dbt_stance_path path = { .n_frames = N,
+                             .points = { points },
+                             .contacts = contacts,
+                             .rests = rests,
+                             .offset = offset,
+                             .spin = spin,
+                             .rise = rise };
+    dbt_stances_add_contacts(&rule, &path);
+    dbt_stances_find(&rule, &path);
+    assert_true(rests[39] && !rests[40] && rests[41]);
+    for (int f = 0; f < N; f++)
+        assert_true(dbt_vec3_length(offset[f]) < 1e-9);
+}
+
 /* Closes gaps in the contacts of a point that moves by `step` from frame 10 to frame 12. A frame
  * lasts 1/120 s. Returns the contacts of frame 11. */
 static unsigned char contacts_in_gap(double step)
