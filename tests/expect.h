@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/* TEST(name) { ... } is a test. run_tests.c runs a file's tests in order. */
+/* TEST(name) { ... } defines a test. run_tests.c runs a file's tests in order. */
 #define TEST(name)                                                                                 \
     static void name(void **);                                                                     \
     __attribute__((constructor)) static void add_##name(void)                                      \
@@ -40,7 +40,7 @@ void set_around_tests(CMFixtureFunction before, CMFixtureFunction after);
             fail_msg("%s is %.17g, expected %.17g within %g", #actual, a_, e_, t_);                \
     } while (0)
 
-/* Splitmix64 (S. Vigna): a pseudorandom generator. */
+/* Splitmix64 (S. Vigna): returns 64 pseudorandom bits and advances *state. */
 static inline uint64_t random_bits(uint64_t *state)
 {
     uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
@@ -49,7 +49,7 @@ static inline uint64_t random_bits(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-/* Uniform in [low, high). */
+/* Returns a uniform random number in [low, high). */
 static inline double random_in(uint64_t *state, double low, double high)
 {
     return low + (high - low) * (double)(random_bits(state) >> 11) * 0x1p-53;
@@ -62,7 +62,7 @@ static inline int rounds(int n)
     return thorough && *thorough ? n : (n + 3) / 4;
 }
 
-/* Returns a random number below n. */
+/* Returns a random number below n, which is above 0. */
 static inline size_t random_below(uint64_t *state, unsigned n)
 {
     return (size_t)(random_bits(state) % n);

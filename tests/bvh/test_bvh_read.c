@@ -171,8 +171,7 @@ TEST(no_error_is_asked_for)
     assert_null(clip.values);
 }
 
-/* A joint without channels has no numbers in the file, but costs as much time as any other joint.
- */
+/* A joint without channels has no numbers in the file, but costs as much time as others. */
 TEST(joints_without_channels_are_bounded)
 {
     enum { JOINTS = 200, LESS = 24000, MORE = 25200, BYTES_OF_JOINT = 80 };

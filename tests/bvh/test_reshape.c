@@ -5,7 +5,7 @@
 #include "bvh/bvh.h"
 #include "bvh/reshape.h"
 
-/* Channel values count up, so that each shows the channel it came from. */
+/* Channel values count up, so that each identifies its channel. */
 static const char text[] =
     "HIERARCHY\n"
     "ROOT m:Hips\n{\nOFFSET 0 0 0\n"
@@ -33,7 +33,7 @@ static void read_renames(dbt_renames *renames, const char *json)
         fail_msg("%s", err.msg);
 }
 
-/* "name<parent ..." of all joints. */
+/* Compares all joints, each as "name<parent@first_channel". */
 static void expect_joints(const dbt_clip *clip, const char *expected)
 {
     char found[400] = "";
@@ -54,6 +54,7 @@ static void expect_values(const dbt_clip *clip, const double *expected, int n)
             assert_true(dbt_clip_frame(clip, (size_t)f)[c] == expected[c] + 20.0 * f);
 }
 
+/* Compares all End Sites, each as "joint:x,y ". */
 static void expect_end_sites(const dbt_clip *clip, const char *expected)
 {
     char found[400] = "";
@@ -71,6 +72,7 @@ static void expect_end_sites(const dbt_clip *clip, const char *expected)
     assert_string_equal(found, expected);
 }
 
+/* Renames and drops joints. Fails unless every pattern of drops but "nothing*" matched. */
 static void reshape(dbt_clip *clip, const char *json, const char *const *drops, int n_drops)
 {
     dbt_renames renames;
@@ -84,6 +86,8 @@ static void reshape(dbt_clip *clip, const char *json, const char *const *drops, 
     dbt_renames_release(&renames);
 }
 
+/* Fails unless renaming, and dropping `drop` if it is not NULL, is refused with this code and
+ * message. */
 static void expect_refused(const char *json, const char *drop, dbt_code code, const char *msg)
 {
     dbt_clip clip;
@@ -111,7 +115,7 @@ TEST(a_star_stands_for_any_text)
     reshape(&clip, "{\"m:*\": \"*\", \"*nothing\": \"x\", \"Pro*p\": \"<*>\"}", NULL, 0);
     expect_joints(&clip, "Hips<-1@0 Arm<0@6 Hand<1@7 <><1@9 Leg<0@10");
     assert_false(clip.text.hierarchy_verbatim);
-    assert_non_null(clip.text.lines); /* unchanged */
+    assert_non_null(clip.text.lines); /* frames stay unchanged */
     dbt_clip_release(&clip);
 }
 
@@ -124,7 +128,7 @@ TEST(a_name_goes_before_patterns_and_the_last_pattern_wins)
     dbt_clip_release(&clip);
 }
 
-TEST(names_may_change_places)
+TEST(two_names_may_be_exchanged)
 {
     dbt_clip clip;
     read_clip(&clip);
@@ -157,7 +161,7 @@ TEST(names_that_cannot_be_are_refused)
 
 /* ---- dropping ---- */
 
-TEST(dropped_joints_take_along_what_hangs_on_them)
+TEST(dropped_joints_are_dropped_with_their_descendants)
 {
     dbt_clip clip;
     static const char *const drops[] = { "*Arm", "nothing*" };
@@ -172,13 +176,13 @@ TEST(dropped_joints_take_along_what_hangs_on_them)
     dbt_clip_release(&clip);
 }
 
-TEST(an_end_site_stands_for_the_first_child_where_all_are_dropped)
+TEST(an_end_site_replaces_the_first_child_where_all_are_dropped)
 {
     dbt_clip clip;
     static const char *const drops[] = { "Hand", "Prop" };
     static const double values[] = { 1, 2, 3, 4, 5, 6, 7, 11 };
     read_clip(&clip);
-    reshape(&clip, "{\"m:*\": \"*\"}", drops, 2); /* new names */
+    reshape(&clip, "{\"m:*\": \"*\"}", drops, 2); /* patterns match the new names */
     expect_joints(&clip, "Hips<-1@0 Arm<0@6 Leg<0@7");
     expect_values(&clip, values, 8);
     expect_end_sites(&clip, "Arm:2,0 Leg:0,-2 Leg:0,-3 ");
@@ -208,7 +212,7 @@ TEST(a_dropped_joint_has_no_name_to_collide_with)
     dbt_clip_release(&clip);
 }
 
-TEST(root_stays)
+TEST(root_cannot_be_dropped)
 {
     expect_refused("{}", "*", DBT_E_PARAM, "'m:Hips' is ROOT");
     expect_refused("{}", "m:Hips", DBT_E_PARAM, "'m:Hips' is ROOT");
@@ -216,7 +220,7 @@ TEST(root_stays)
 
 /* ---- the file ---- */
 
-TEST(mistakes_in_the_file_have_a_place)
+TEST(mistakes_in_the_file_have_a_position)
 {
     static const struct {
         const char *text;

@@ -5,7 +5,7 @@
 
 enum { MAX_JOINTS = 16 };
 
-/* Joints as "parent:name" in the file's order, parents by index, -1 the ROOT. */
+/* A joint to build. Joints are in the file's order; parent: index, -1 for ROOT. */
 typedef struct plan {
     int parent;
     const char *name;
@@ -71,7 +71,7 @@ TEST(equal_skeletons_map_joint_to_joint)
 }
 
 /* Both hands are called Hand; their parents distinguish them. */
-TEST(siblings_may_stand_in_another_order)
+TEST(siblings_may_be_in_another_order)
 {
     static const plan other[] = { { -1, "Hips" }, { 0, "Spine" }, { 1, "RightArm" },
                                   { 2, "Hand" },  { 1, "Head" },  { 1, "LeftArm" },
@@ -108,7 +108,7 @@ TEST(the_first_joints_that_differ_are_named)
     expect_no_map(to, BUILD(&b, renamed),
                   "differ: only 'a.bvh' has 'Head', only 'a.bvh' has 'Skull', 'Fist' (");
     expect_no_map(to, BUILD(&b, fewer), "'Hand' under 'RightArm'");
-    expect_no_map(&b.skeleton, to, "'Hand'"); /* the other way: one too many */
+    expect_no_map(&b.skeleton, to, "'Hand'"); /* exchanged: `from` has one joint too many */
     expect_no_map(to, BUILD(&b, other_root),
                   "'Hips', 'Head', 'LeftArm' and 3 more, only 'a.bvh' has 'Pelvis' (");
     expect_no_map(to, BUILD(&b, root_only),
@@ -141,7 +141,7 @@ TEST(names_differ_by_case)
     expect_no_map(BUILD(&a, upper), BUILD(&b, lower), "'Hips'");
 }
 
-/* Random trees with random orders of siblings: the map keeps names and parents. */
+/* Random trees, with siblings in a random order. The map preserves names and parents. */
 TEST(any_order_of_siblings_is_mapped)
 {
     uint64_t state = 1;
@@ -156,7 +156,7 @@ TEST(any_order_of_siblings_is_mapped)
         int position[MAX_JOINTS], n_placed = 1, expected[MAX_JOINTS] = { 0 };
         position[0] = 0;
         shuffled[0] = tree[0];
-        while (n_placed < n) { /* any joint whose parent is placed may be next */
+        while (n_placed < n) { /* any joint whose parent precedes it may be next */
             const int j = 1 + (int)(random_bits(&state) % (uint64_t)(n - 1));
             if (expected[j] > 0 || (tree[j].parent > 0 && expected[tree[j].parent] == 0))
                 continue;
@@ -289,16 +289,16 @@ TEST(globs_match_whole_names)
     expect_match(s, "H[!i]*", "0010101");
     expect_match(s, "?ips", "1000000");
     expect_match(s, "????", "1010101");
-    expect_match(s, "Hand*", "0000101"); /* with wildcards both match */
+    expect_match(s, "Hand*", "0000101"); /* with wildcards both joints match */
     expect_match(s, "Hips", "1000000");
-    expect_match(s, "Hand", "0000000"); /* without, it is ambiguous */
+    expect_match(s, "Hand", "0000000"); /* without wildcards the name is ambiguous */
     expect_match(s, "*Leg", "0000000");
     expect_match(s, "Arm", "0000000");
     expect_match(s, "left*", "0000000");
     expect_match(s, "", "0000000");
 }
 
-TEST(globs_add_to_what_is_matched)
+TEST(globs_add_to_earlier_matches)
 {
     built b;
     const dbt_skeleton *s = BUILD(&b, body);

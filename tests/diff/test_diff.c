@@ -1,5 +1,5 @@
-/* Two tables of metrics: matching of rows, changes that count, tables that are refused. All
- * expected values are computed by hand. */
+/* Comparison of two tables of metrics: rows that match, changes, refused tables. Expected values
+ * are computed by hand. */
 #include "expect.h"
 
 #include "diff/diff.h"
@@ -9,12 +9,12 @@
 #define HEAD  "sequence,cut,method,at,joint,ang_vel_jump_deg_s\n"
 #define HEAD2 "sequence,cut,method,at,joint,ang_vel_jump_deg_s,lin_jerk_peak_u_s3\n"
 
-/* What a test compares. All zero: one file on each side, and no options. */
+/* What a test compares. All zero: one file a side, and no options. */
 typedef struct sides {
     const char *old, *new, *more; /* more: a second file of NEW */
     const char *methods[2];
     const char *joints[2];
-    const char *column; /* compared in place of the default columns */
+    const char *column; /* compared instead of the default columns */
     double fail_above;  /* 0: no limit */
     size_t top;         /* 0: 3 */
     double floor;       /* of all columns; 0: the defaults */
@@ -23,7 +23,7 @@ typedef struct sides {
 
 static dbt_diff *compare(const sides *s, dbt_error *err)
 {
-    static dbt_diff_text old, new[2]; /* borrowed by the diff; of one test at a time */
+    static dbt_diff_text old, new[2]; /* borrowed by the diff; reused by the next call */
     old = (dbt_diff_text){ s->old, strlen(s->old), "old.csv" };
     new[0] = (dbt_diff_text){ s->new, strlen(s->new), "new.csv" };
     new[1] = (dbt_diff_text){ s->more, s->more ? strlen(s->more) : 0, "more.csv" };
@@ -71,7 +71,7 @@ static void expect_refused(const sides *s, dbt_code code, const char *file, size
         fail_msg("'%s' does not say '%s'", err.msg, says);
 }
 
-/* The numbers of rows in both, only in OLD, only in NEW. */
+/* Compares the numbers of rows on both sides, only in OLD and only in NEW. */
 static void expect_rows(const sides *s, size_t both, size_t old, size_t new)
 {
     dbt_diff *diff = compared(s);
@@ -83,7 +83,7 @@ static void expect_rows(const sides *s, size_t both, size_t old, size_t new)
 
 /* ---- rows ---- */
 
-TEST(rows_find_each_other_in_any_order)
+TEST(rows_match_in_any_order)
 {
     const sides s = { .old = HEAD "a,1,cut,1,A,1\na,1,cut,1,B,2\na,2,cut,1,A,3\nb,1,cut,1,A,4\n",
                       .new =
@@ -95,7 +95,8 @@ TEST(rows_find_each_other_in_any_order)
     assert_int_equal(c->worse.n, 2);
     assert_int_equal(c->better.n, 0);
     assert_int_equal(arrlenu(c->worse.top), 2);
-    expect_near(c->worse.top[0].both[DBT_OLD], 4.0, 0.0); /* both by 900 %; 36 is more than 27 */
+    expect_near(c->worse.top[0].both[DBT_OLD], 4.0,
+                0.0); /* both changed by 900 %; the change of 36 is larger than that of 27 */
     expect_near(c->worse.top[0].both[DBT_NEW], 40.0, 0.0);
     expect_near(c->worse.top[1].both[DBT_OLD], 3.0, 0.0);
     dbt_diff_free(diff);
@@ -167,8 +168,8 @@ TEST(names_may_hold_commas_quotes_and_line_ends)
     dbt_diff_free(diff);
 }
 
-/* Fields that are equal only when joined are different keys. */
-TEST(keys_do_not_run_into_each_other)
+/* Keys whose fields are equal only when concatenated differ. */
+TEST(fields_of_a_key_are_compared_one_by_one)
 {
     expect_rows(&(sides){ .old = HEAD "ab,1,cut,1,A,1\n", .new = HEAD "a,b1,cut,1,A,1\n" }, 0, 1,
                 1);
@@ -246,7 +247,7 @@ TEST(joints_are_chosen_by_glob)
     expect_rows(&s, 4, 0, 0);
     s.joints[0] = "\\*";
     expect_rows(&s, 1, 0, 0);
-    s.new = HEAD "a,1,,1,Head,1\n"; /* rows that were not chosen are not missing */
+    s.new = HEAD "a,1,,1,Head,1\n"; /* rows that the filter leaves out are not missing */
     s.joints[0] = "Head";
     expect_rows(&s, 1, 0, 0);
     s.joints[1] = "Tail";
@@ -265,7 +266,7 @@ TEST(only_columns_of_both_sides_are_compared)
     assert_true(diff->columns[DBT_SKATE].compared);
     assert_int_equal(diff->columns[DBT_SKATE].worse.n, 1);
     assert_false(diff->columns[DBT_OVERSHOOT_LIN].compared);
-    assert_false(diff->columns[DBT_ANG_JERK_PEAK_REF].compared); /* does not describe the method */
+    assert_false(diff->columns[DBT_ANG_JERK_PEAK_REF].compared); /* describes clips, not methods */
     assert_int_equal(arrlen(diff->sides[DBT_OLD].unknown.list), 1);
     assert_string_equal(diff->sides[DBT_OLD].unknown.list[0].name, "note");
     assert_int_equal(arrlen(diff->sides[DBT_NEW].unknown.list), 2);
@@ -279,7 +280,7 @@ TEST(only_columns_of_both_sides_are_compared)
     dbt_diff_free(diff);
     chosen.column = "overshoot_u";
     expect_refused(&chosen, DBT_E_PARAM, NULL, 0, 0, "nothing to compare");
-    chosen.fail_missing = true; /* the missing column then counts as a change */
+    chosen.fail_missing = true; /* with fail_missing a missing column is a change */
     diff = compared(&chosen);
     assert_int_equal(diff->n_compared, 0);
     assert_int_equal(diff->n_missing_columns, 1);
@@ -288,9 +289,9 @@ TEST(only_columns_of_both_sides_are_compared)
     expect_refused(&chosen, DBT_E_PARAM, NULL, 0, 0, "nothing to compare");
 }
 
-/* ---- figures ---- */
+/* ---- values ---- */
 
-/* The value that two tables of one row and one column give. */
+/* Returns the value from comparing two tables of one row and one column. */
 static dbt_diff_value figure_of(const char *old, const char *new, double floor, double fail_above)
 {
     char tables[2][200];
@@ -321,7 +322,8 @@ TEST(a_change_is_what_is_above_the_floor)
         dbt_diff_state state;
         double percent;
     } cases[] = {
-        { "10", "10.1", 0.1, DBT_VALUE_SAME, 0.0 }, /* the floor itself, inexact in binary */
+        { "10", "10.1", 0.1, DBT_VALUE_SAME,
+          0.0 }, /* equal to the floor, which is inexact in binary */
         { "0.3", "0.4", 0.1, DBT_VALUE_SAME, 0.0 },
         { "0.4", "0.3", 0.1, DBT_VALUE_SAME, 0.0 },
         { "10", "10.0999", 0.1, DBT_VALUE_SAME, 0.0 },
@@ -337,7 +339,8 @@ TEST(a_change_is_what_is_above_the_floor)
         { "-10", "-5", 0.1, DBT_VALUE_WORSE, 50.0 },
         { "-10", "-15", 0.1, DBT_VALUE_BETTER, -50.0 },
         { "1e3", "1000", 1e-9, DBT_VALUE_SAME, 0.0 },
-        { "0.1", "0.25", 0.1, DBT_VALUE_WORSE, 150.0 }, /* the floor itself is no noise */
+        { "0.1", "0.25", 0.1, DBT_VALUE_WORSE,
+          150.0 }, /* OLD is equal to the floor, so it is no noise */
         { "0.0999", "0.25", 0.1, DBT_VALUE_WORSE, INFINITY },
         { "1.9e-06", "2.69", 0.01, DBT_VALUE_WORSE, INFINITY },
         { "-1.9e-06", "-2.69", 0.01, DBT_VALUE_BETTER, -INFINITY },
@@ -353,7 +356,7 @@ TEST(a_change_is_what_is_above_the_floor)
     }
 }
 
-TEST(no_figure_is_never_compared)
+TEST(a_missing_value_is_never_compared)
 {
     assert_int_equal(figure_of("", "", 0.1, 5).state, DBT_VALUE_NONE);
     assert_int_equal(figure_of("7", "", 0.1, 5).state, DBT_VALUE_ONLY_OLD);
@@ -361,7 +364,7 @@ TEST(no_figure_is_never_compared)
     assert_int_equal(figure_of("\"\"", "7", 0.1, 5).state, DBT_VALUE_ONLY_NEW);
 }
 
-TEST(figures_that_are_gone_may_fail)
+TEST(missing_values_may_fail)
 {
     sides s = { .old = "joint,sequence,cut,ang_vel_jump_deg_s,skate_u,overshoot_u,"
                        "ang_jerk_peak_ref_deg_s3,note\n"
@@ -376,13 +379,15 @@ TEST(figures_that_are_gone_may_fail)
         dbt_diff_row_values(diff, 0, values);
         assert_int_equal(values[DBT_ANG_VEL_JUMP].fails, fail_missing);
         assert_int_equal(diff->fails[0], fail_missing);
-        assert_false(diff->fails[1]); /* rows that are new, or on neither side, are not missing */
+        assert_false(
+            diff->fails[1]); /* rows that are only in NEW or on neither side are not missing */
         assert_int_equal(diff->n_failing, 0);
         assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].n_failing, 0);
         assert_int_equal(diff->n_missing_values, 1);
         assert_int_equal(diff->n_missing_columns, 1);
         assert_true(diff->columns[DBT_OVERSHOOT_LIN].missing);
-        assert_false(diff->columns[DBT_ANG_JERK_PEAK_REF].missing); /* was not asked for */
+        assert_false(
+            diff->columns[DBT_ANG_JERK_PEAK_REF].missing); /* not among the compared columns */
         assert_false(diff->columns[DBT_OVERSHOOT_ANG].missing);
         assert_int_equal(diff->n_only[DBT_OLD], 1);
         dbt_diff_free(diff);
@@ -392,14 +397,15 @@ TEST(figures_that_are_gone_may_fail)
 TEST(the_limit_itself_does_not_fail)
 {
     assert_false(figure_of("100", "105", 0.1, 5).fails);
-    assert_false(figure_of("0.3", "0.315", 0.001, 5).fails); /* 5.000000000000004 % in doubles */
+    assert_false(
+        figure_of("0.3", "0.315", 0.001, 5).fails); /* 5.000000000000004 % in double precision */
     assert_true(figure_of("100", "105.001", 0.1, 5).fails);
     assert_false(figure_of("100", "104.999", 0.1, 5).fails);
     assert_false(figure_of("100", "50", 0.1, 5).fails);
     assert_false(figure_of("1", "2", 1, 5).fails); /* within the floor */
     assert_true(figure_of("0", "2", 1, 5).fails);
     assert_true(
-        figure_of("0.5", "1.51", 1, 1e9).fails); /* OLD is within the floor: fails for any limit */
+        figure_of("0.5", "1.51", 1, 1e9).fails); /* OLD is within the floor, so every limit fails */
     assert_false(figure_of("0.5", "1.5", 1, 5).fails);
     assert_true(figure_of("-100", "-94", 1, 5).fails);
 }
@@ -418,15 +424,16 @@ TEST(every_metric_has_a_floor)
     assert_false(dbt_diff_set_floors(floors, "deg", 2, 1.0));
 }
 
-/* ---- the most changed ---- */
+/* ---- the largest changes ---- */
 
-/* Values that were noise in OLD come first in the list, ordered by their new values. */
+/* Values that were within the floor in OLD come first, ordered by size of change. */
 TEST(changes_from_noise_are_sorted_by_their_size)
 {
     const sides s = { .old = HEAD "a,1,,1,A,1e-9\na,2,,1,A,0.05\na,3,,1,A,0\na,4,,1,A,1\n",
                       .new = HEAD "a,1,,1,A,2\na,2,,1,A,9\na,3,,1,A,3\na,4,,1,A,100\n",
                       .top = 4 };
-    static const uint32_t order[] = { 1, 2, 0, 3 }; /* 8.95, 3, 2, and 9900 % */
+    static const uint32_t order[] = { 1, 2, 0,
+                                      3 }; /* changes of 8.95, 3 and 2, then one of 9,900 % */
     dbt_diff *diff = compared(&s);
     const dbt_diff_column *c = &diff->columns[DBT_ANG_VEL_JUMP];
     assert_int_equal(arrlenu(c->worse.top), 4);
@@ -437,7 +444,7 @@ TEST(changes_from_noise_are_sorted_by_their_size)
 
 enum { MANY = 500 };
 
-/* Rows whose figures are drawn, in a shuffled order in NEW; every third is missing. */
+/* Writes rows with random values, in NEW in a shuffled order and without every third row. */
 static void write_tables(char *old, char *new)
 {
     uint64_t state = 4;
@@ -446,7 +453,7 @@ static void write_tables(char *old, char *new)
     old += sprintf(old, "%s", HEAD2);
     new += sprintf(new, "%s", HEAD2);
     for (int i = 0; i < MANY; i++) {
-        values[i] = floor(random_in(&state, 10, 60)); /* whole numbers, so that some tie */
+        values[i] = floor(random_in(&state, 10, 60)); /* whole numbers, so that some are equal */
         old += sprintf(old, "a,%d,,1,A,%g,%g\n", i, values[i], 100 * values[i]);
         order[i] = i;
     }
@@ -489,7 +496,7 @@ TEST(a_short_list_is_the_beginning_of_the_whole_one)
 
 /* ---- what is refused ---- */
 
-TEST(a_table_that_is_none_is_refused_with_its_place)
+TEST(an_invalid_table_is_refused_with_its_position)
 {
     static const char good[] = HEAD "a,1,cut,1,A,1\n";
     static const struct {
@@ -531,7 +538,8 @@ TEST(a_table_that_is_none_is_refused_with_its_place)
 
 /* ---- several rows of one key ---- */
 
-/* Compares tables of one key, each row "SETTINGS VALUE", separated by '/'. */
+/* Compares two tables of rows with one key. Each row is "SETTINGS VALUE"; rows are separated by
+ * '/'. by_settings: for each row of OLD the number of its match in NEW, from 1; 0: none. */
 static void expect_matches(const char *old, const char *new, const char *by_settings)
 {
     const char *const texts[] = { old, new };
@@ -559,14 +567,16 @@ TEST(rows_of_one_key_match_by_settings_then_in_order)
 {
     expect_matches("a 1/b 2/c 3", "c 1/a 2/b 3", "2 3 1");
     expect_matches("a 1/b 2/c 3", "d 1/e 2/f 3", "1 2 3");
-    expect_matches("a 1/b 2/c 3", "c 1/x 2/y 3", "2 3 1"); /* those that are left, in order */
+    expect_matches("a 1/b 2/c 3", "c 1/x 2/y 3",
+                   "2 3 1"); /* rows without equal settings match in order */
     expect_matches("x 1/a 2", "a 1", "0 1");
     expect_matches("a 1", "x 1/y 2", "1");
-    expect_matches("a 1/a 2/a 3", "a 1/a 2", "1 2 0"); /* equal settings, too, in order */
+    expect_matches("a 1/a 2/a 3", "a 1/a 2",
+                   "1 2 0"); /* rows with equal settings match in order, too */
     expect_matches("a 1/a 2/b 1/a 3", "b 5/a 6/a 7/a 8", "2 3 1 4");
 }
 
-/* A skeleton with one joint's name twice. */
+/* As of a skeleton with one joint name twice. */
 TEST(a_joint_twice_matches_in_order)
 {
     dbt_diff *diff = compared(&(sides){ .old = HEAD "a,1,,1,A,1\na,1,,1,A,2\na,1,,1,*,2\n",
@@ -580,7 +590,7 @@ TEST(a_joint_twice_matches_in_order)
     dbt_diff_free(diff);
 }
 
-/* Time that grew with the square of equal rows would be minutes. */
+/* Quadratic time would be minutes. */
 TEST(many_rows_of_one_key_take_linear_time)
 {
     enum { N = 100000 };
@@ -595,7 +605,7 @@ TEST(many_rows_of_one_key_take_linear_time)
     dbt_buffer_release(&table);
 }
 
-/* ---- */
+/* ---- limits ---- */
 
 TEST(too_many_columns_are_refused)
 {

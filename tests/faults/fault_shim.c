@@ -3,32 +3,33 @@
  *
  *   FAULT_CALL      the call: a name of the list below; "alloc" is malloc, calloc and
  *                   realloc together, also in other libraries. Names that compilers
- *                   use in its place (open64, __open64_2) count as this name
- *   FAULT_NTH       the number of the call that fails, from 1; 0 or none: only count.
+ *                   use instead (open64, __open64_2) count as this name.
+ *   FAULT_NTH       the number of the call that fails, from 1; 0 or unset: calls are only counted.
  *   FAULT_KEEP=1    all later calls fail, too, as on a disk that stays full.
  *   FAULT_ERRNO     the value of errno, a number.
- *   FAULT_TRUNCATE  instead of failing, empties that file before the call.
- *   FAULT_UNLINK    instead of failing, removes that file before the call.
- *   FAULT_SWAP      instead of failing, changes that link's target to FAULT_TO during the call, and
- *                   with FAULT_KEEP=1 from then on.
+ *   FAULT_TRUNCATE  a file: instead of failing, the call empties this file first.
+ *   FAULT_UNLINK    a file: instead of failing, the call removes this file first.
+ *   FAULT_SWAP      a link: instead of failing, its target is FAULT_TO during the call, and with
+ *                   FAULT_KEEP=1 from then on.
  *   FAULT_ALSO      another call, which always fails with EPERM.
  *   FAULT_SHORT=N   in addition, reads and writes move at most N bytes, and a signal
- *                   interrupts every other one of them (EINTR).
+ *                   interrupts every second call of read or write (EINTR).
  *   FAULT_SLOW=N    in addition, waits N milliseconds after a new file is created, after a
- *                   file is removed and before _Exit; other threads continue meanwhile.
+ *                   file is removed and before _Exit. Other threads continue.
  *   FAULT_TRACE     folder for power.py. `log` gets a line for each call that changes a disk:
  *                   "WHAT INODE SIZE MODE PATH [PATH]", separated by tabs; MODE is octal.
  *                   N.data gets the contents of the file that line N has synced.
- *   FAULT_CUT       in addition, the process is killed after this number of lines
- *   FAULT_SITES     file for the sites of FAULT_CALL, a line "NUMBER SITE" each: its first
- *                   call, and a hash of four return addresses, the same in each run
+ *   FAULT_CUT       in addition, kills the process after this number of lines of `log`.
+ *   FAULT_SITES     file for the sites that call FAULT_CALL, one line "NUMBER SITE" each: the
+ *                   number of its first call, and a hash of four return addresses, which is
+ *                   the same in each run.
  *   FAULT_REPORT    file for the numbers of `struct report`. It is mapped into memory,
- *                   so the numbers survive any end of the process
+ *                   so the numbers survive any end of the process.
  *
  * Calls that libc makes itself (stdio) are not intercepted, except allocations. */
 #define _GNU_SOURCE
-/* The functions defined here must keep their names: a compiler must not replace them with those for
- * 64-bit files or with checking wrappers. */
+/* The functions defined here must keep their names. A compiler must not replace them with functions
+ * for 64-bit files or with checking wrappers. */
 #undef _FILE_OFFSET_BITS
 #undef _TIME_BITS
 #undef _FORTIFY_SOURCE
@@ -54,8 +55,8 @@
 #include <unistd.h>
 #include <unwind.h>
 
-/* The names that glibc uses in place of some of these, for files over 2 GB and for _FORTIFY_SOURCE.
- * Other libraries (musl) have one name for each. */
+/* Further names of some functions in glibc: for files over 2 GB, and for _FORTIFY_SOURCE. Other C
+ * libraries (musl) have one name for each function. */
 #ifdef __GLIBC__
 int __open_2(const char *path, int flags);
 int __open64_2(const char *path, int flags);
@@ -112,7 +113,7 @@ char *__realpath_chk(const char *path, char *resolved, size_t size);
 #define NEXT(name) static __typeof__(&name) next_##name;
 CALLS(NEXT)
 
-/* What FAULT_CALL may name. */
+/* The names that FAULT_CALL may have. */
 static const char *const NAMES[] = {
     "open",   "fstat",   "stat",      "lstat",          "access",       "read",
     "write",  "fsync",   "ftruncate", "flock",          "fcntl",        "close",
@@ -122,11 +123,11 @@ static const char *const NAMES[] = {
 enum { N_NAMES = sizeof NAMES / sizeof *NAMES };
 
 struct report {
-    atomic_long calls;  /* of FAULT_CALL */
-    atomic_long failed; /* those that failed */
+    atomic_long calls;  /* calls of FAULT_CALL */
+    atomic_long failed; /* calls of FAULT_CALL that failed */
     atomic_long live;   /* blocks allocated and not yet freed */
     atomic_long quick;  /* the process ended with _Exit, which frees nothing */
-    atomic_long also;   /* of FAULT_ALSO; all failed */
+    atomic_long also;   /* calls of FAULT_ALSO, which all failed */
     atomic_long each[N_NAMES];
 };
 
@@ -134,7 +135,7 @@ static struct report nowhere;
 static struct report *report = &nowhere;
 static bool is_on; /* from the end of the constructor */
 static const char *chosen = "", *also = "", *truncated, *unlinked, *swapped;
-static char led_to[4096]; /* target of FAULT_SWAP after the call; empty: its present one */
+static char led_to[4096]; /* target that FAULT_SWAP gets back after the call; empty: not swapped */
 static long nth, shortest, slow;
 static int number;
 static bool fails_on;
@@ -150,10 +151,10 @@ static void find_next(void)
     CALLS(FIND)
 }
 
-/* False in a thread that is being started: libc and the sanitizers do not expect allocations to
- * fail there. */
+/* False in a thread while it starts: libc and the sanitizers expect no failing allocation then. */
 static __thread bool is_in_program __attribute__((tls_model("initial-exec")));
 
+/* Returns the number in an environment variable; 0 if it is not set. */
 static long tuning(const char *name)
 {
     const char *text = getenv(name);
@@ -197,7 +198,7 @@ __attribute__((constructor)) static void begin(void)
     is_in_program = is_on = true;
 }
 
-/* Replaces the target of the link FAULT_SWAP atomically. */
+/* Sets the target of the link FAULT_SWAP, in one step. */
 static void lead(const char *target)
 {
     char other[4096];
@@ -245,7 +246,7 @@ static _Unwind_Reason_Code add_frame(struct _Unwind_Context *context, void *fram
     return --f->left > 0 ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
-/* Writes a line for call n if it is the first from its site. */
+/* Writes a line about call n if it is the first from its site. */
 static void write_site(long n)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -267,6 +268,7 @@ static void write_site(long n)
     pthread_mutex_unlock(&lock);
 }
 
+/* Counts a call in report->each. call: one of NAMES. */
 static void count(const char *call)
 {
     int k = 0;
@@ -277,7 +279,8 @@ static void count(const char *call)
     atomic_fetch_add(&report->each[k], 1);
 }
 
-/* Counts a call; returns whether it must fail, and then sets errno. */
+/* Counts a call. Returns whether it must fail, and then sets errno. May empty, remove or swap a
+ * file instead. */
 static bool fails(const char *call)
 {
     if (!is_on || !is_in_program)
@@ -315,7 +318,7 @@ static bool fails(const char *call)
     return true;
 }
 
-/* Whether a signal comes before the first byte of a read or write. */
+/* Returns whether a signal interrupts a read or write before its first byte, and sets errno. */
 static bool is_interrupted(void)
 {
     if (shortest == 0 || !is_on)
@@ -327,7 +330,7 @@ static bool is_interrupted(void)
     return now;
 }
 
-/* Waits for FAULT_SLOW after a call; returns its result. */
+/* Waits for FAULT_SLOW milliseconds. Returns `result`, and preserves errno. */
 static int slowed(int result)
 {
     const int number_now = errno;
@@ -343,9 +346,9 @@ static size_t shortened(size_t n)
     return shortest > 0 && is_on && n > (size_t)shortest ? (size_t)shortest : n;
 }
 
-/* ---- what reaches the disk ---- */
+/* ---- the trace ---- */
 
-/* Writes the file's contents to NUMBER.data. */
+/* Writes the contents of the file fd to LINE.data in the folder of FAULT_TRACE. */
 static void record_data(int fd, long line)
 {
     char path[4096], bytes[1 << 16];
@@ -360,7 +363,8 @@ static void record_data(int fd, long line)
     next_close(to);
 }
 
-/* Writes a line about the call that was just made; fd: the file, or -1. */
+/* Writes a line about the call that was just made. fd: its file, -1: none. Kills the process after
+ * FAULT_CUT lines. */
 static void trace(const char *what, int fd, const char *path, const char *to)
 {
     struct stat st = { .st_ino = 0 };
@@ -383,7 +387,7 @@ static void trace(const char *what, int fd, const char *path, const char *to)
         raise(SIGKILL);
 }
 
-/* Returns the result of a call, and traces the call if it succeeded. */
+/* Traces a call if it succeeded. Returns its result, and preserves errno. */
 static int traced(int result, const char *what, int fd, const char *path, const char *to)
 {
     const int number_now = errno;
@@ -393,6 +397,7 @@ static int traced(int result, const char *what, int fd, const char *path, const 
     return result;
 }
 
+/* Returns whether an open with these flags would create the file. */
 static bool makes(const char *path, int flags)
 {
     struct stat st;
@@ -408,8 +413,7 @@ static int opened(int fd, int flags, bool is_new, const char *path)
 
 /* ---- files ---- */
 
-/* The function `name`, which only fails, counted as `call`, or does what the next one of its name
- * does. */
+/* Defines the function `name`, counted as `call`. It fails or calls the real function. */
 #define CALL(type, name, call, failure, parameters, arguments)                                     \
     type name parameters                                                                           \
     {                                                                                              \
@@ -566,7 +570,7 @@ CALL(char *, __realpath_chk, realpath, NULL, (const char *path, char *resolved, 
 
 /* ---- threads, memory, the end ---- */
 
-/* The arguments of a thread. */
+/* What run_thread calls in a new thread. */
 struct start {
     void *(*run)(void *);
     void *argument;
@@ -595,7 +599,7 @@ int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict at
     return failure;
 }
 
-/* Memory for dlsym itself, before the real functions are found; never freed. */
+/* Memory for dlsym itself, until the real functions are found. Never freed. */
 static char early[1 << 16];
 static size_t early_size;
 
@@ -632,7 +636,8 @@ static void *counted(void *block)
     return block;
 }
 
-/* Loads no library: those that dbtool loads if they are installed crash when allocations fail. */
+/* Loads no library. The libraries that dbtool loads if they are installed crash when an allocation
+ * fails. */
 void *dlopen(const char *file, int mode)
 {
     (void)file;

@@ -1,14 +1,13 @@
-/* Rigs of random proportions, sizes and names, whose bodies do anything, are fitted to another rig:
- * they keep their up axis, and the axes along which the rig was made do not matter. A rig made in
- * the mirror calls left and right by each other's names: it is fitted as the one whose names are
- * right. */
+/* Fits rigs of random proportions, sizes, names and activities to another rig. Bodies keep their up
+ * axis, and the axes along which a rig was made do not matter. A rig made in the mirror has its
+ * left and right names exchanged. It is fitted like the same rig with correct names. */
 #include "bodies.h"
 
 #include "base/mem.h"
 #include "base/text.h"
 #include "fit/fit.h"
 
-/* What families of rigs call the joints of biped.h. */
+/* Names of the joints of biped.h in families of rigs. */
 static const char *const families[][BIPED_JOINTS] = {
     { "Hips",         "Spine",        "Chest",       "Neck",      "Head",
       "LeftShoulder", "LeftArm",      "LeftForeArm", "LeftHand",  "RightShoulder",
@@ -46,7 +45,8 @@ static int biped_joint_of(const char *name)
     return b;
 }
 
-/* The joint on the other side, or the joint itself. The left toe has no counterpart. */
+/* Returns the joint on the other side, or the joint itself if it has no counterpart. The left toe
+ * has none. */
 static int other_side(int joint)
 {
     const char *name = biped_joints[joint].name;
@@ -73,7 +73,7 @@ static random_rig make_rig(uint64_t *state)
     return rig;
 }
 
-/* A clip on a made rig. Its text must outlive it. */
+/* Returns a clip on a made rig along the axes of p. Its text must outlive it. */
 static dbt_clip make_clip(const random_rig *rig, const placement *p, dbt_buffer *text)
 {
     const biped body = { .n_frames = BODY_FRAMES, .frame_time = 2.0 / BODY_FRAMES };
@@ -92,8 +92,8 @@ static dbt_clip make_clip(const random_rig *rig, const placement *p, dbt_buffer 
     return clip;
 }
 
-/* Calls the joints as the rig's family does; exchanged: left ones as the right ones of the file,
- * and the other way round. */
+/* Names the joints as the rig's family does. exchanged: left joints get the names of right ones,
+ * and vice versa. */
 static void name_joints(dbt_clip *clip, const random_rig *rig, bool exchanged)
 {
     static const char *const toe[N_FAMILIES] = { "RightToeBase", "R_Foot", "r_toes", "mFootRight",
@@ -107,8 +107,8 @@ static void name_joints(dbt_clip *clip, const random_rig *rig, bool exchanged)
     }
 }
 
-/* Where the joints of all frames are, [BODY_FRAMES][BIPED_JOINTS], on the rig to which the clip is
- * fitted. */
+/* Writes the world positions of all frames, positions[BODY_FRAMES][BIPED_JOINTS], of the clip
+ * fitted to `onto`. */
 static void fit_clip(const dbt_clip *clip, const dbt_fit_rig *onto, dbt_fit_summary *summary,
                      dbt_vec3 *positions)
 {
@@ -127,14 +127,14 @@ static void fit_clip(const dbt_clip *clip, const dbt_fit_rig *onto, dbt_fit_summ
     dbt_clip_release(&fitted);
 }
 
-/* A body's vector in the world of the rig with y up to which it is fitted. */
+/* Returns a body's vector in the world of the rig `onto`, which has y up. */
 static dbt_vec3 shown(const placement *p, dbt_vec3 v)
 {
     const dbt_vec3 up = placed(p, dbt_vec3_axis(1));
     return dbt_quat_rotate(dbt_quat_arc(up, dbt_vec3_axis(1)), placed(p, v));
 }
 
-/* What a place of one placement's world is in that of another. */
+/* Converts a position from the world of one placement to that of another. */
 static dbt_vec3 converted(dbt_vec3 position, const placement *from, const placement *to)
 {
     dbt_vec3 sum = DBT_VEC3_ZERO;
@@ -156,7 +156,7 @@ enum { N_POSITIONS = BODY_FRAMES * BIPED_JOINTS };
 static void expect_positions(const dbt_vec3 *found, const dbt_vec3 *expected, const random_rig *rig,
                              int number)
 {
-    static const double equal = 1e-5; /* of a body of 170 units */
+    static const double equal = 1e-5; /* units; the body is 170 units tall */
     for (int i = 0; i < N_POSITIONS; i++)
         if (!(dbt_vec3_length(dbt_vec3_sub(found[i], expected[i])) <= equal))
             fail_msg("%s, family %d, placement %d: frame %d, joint %d is off by %g",
@@ -164,7 +164,8 @@ static void expect_positions(const dbt_vec3 *found, const dbt_vec3 *expected, co
                      dbt_vec3_length(dbt_vec3_sub(found[i], expected[i])));
 }
 
-/* Fits a made rig along the axes of a placement. */
+/* Makes a rig along the axes of a placement and fits it to `onto`. Fails unless its up axis is
+ * found. */
 static void fit_placed(const random_rig *rig, int number, bool exchanged, const dbt_fit_rig *onto,
                        dbt_fit_summary *summary, dbt_vec3 *positions)
 {
@@ -181,7 +182,7 @@ static void fit_placed(const random_rig *rig, int number, bool exchanged, const 
 
 static void check_rig(uint64_t *state, const dbt_fit_rig *onto)
 {
-    enum { SIDEWAYS = 8 }; /* a placement with another up axis than that of `onto` */
+    enum { SIDEWAYS = 8 }; /* a placement whose up axis is not that of `onto` */
     static dbt_vec3 found[N_POSITIONS], expected[N_POSITIONS];
     const random_rig rig = make_rig(state);
     const int number = (int)(random_bits(state) % PLACEMENTS);
@@ -194,7 +195,7 @@ static void check_rig(uint64_t *state, const dbt_fit_rig *onto)
     if (is_mirror(&p)) {
         fit_placed(&rig, number, true, onto, &other, expected);
         assert_false(other.exchanged);
-    } else if (p.axis[1] != 1 || p.sign[1] < 0.0) { /* else the zero poses are alike */
+    } else if (p.axis[1] != 1 || p.sign[1] < 0.0) { /* otherwise the zero poses are alike */
         fit_placed(&rig, SIDEWAYS, false, onto, &other, expected);
         for (int i = 0; i < N_POSITIONS; i++)
             expected[i] = converted(expected[i], &sideways, &p);

@@ -5,7 +5,8 @@
 
 #include "fit/up_axis.h"
 
-/* Rotates the frame of every joint in another way: the motion stays, the zero pose is no figure. */
+/* Rotates the frame of every joint differently. The motion stays, but the zero pose has no human
+ * shape. */
 static void scramble_zero_pose(dbt_clip *clip)
 {
     dbt_skeleton *s = &clip->skeleton;
@@ -53,7 +54,7 @@ static dbt_up_axis find(const activity *a, const placement *p, bool still, bool 
     return up;
 }
 
-/* A sample has other placements for each activity. */
+/* Without THOROUGH, a sample of placements, different for each activity. */
 TEST(every_activity_shows_the_axis_of_the_rig)
 {
     const int step = rounds(5) < 5 ? 5 : 1;
@@ -70,9 +71,8 @@ TEST(every_activity_shows_the_axis_of_the_rig)
             }
 }
 
-/* Where the zero pose is no figure, frames decide, or the axis is unknown. Who walks or
- * stands shows it. One who
- * lies straight is left out: it is one who stands, in another world. */
+/* If the zero pose has no human shape, the frames decide or the axis is unknown. Walking and
+ * standing show it. Lying is left out: it is standing in a world that is rotated. */
 TEST(no_activity_shows_another_axis)
 {
     const int step = rounds(5) < 5 ? 5 : 1;
@@ -90,9 +90,8 @@ TEST(no_activity_shows_another_axis)
         }
 }
 
-/* Some programs turn the world alone: the zero pose stays. One who walks shows where the ground
- * is. */
-TEST(a_walk_shows_the_axis_of_a_turned_world)
+/* Some programs rotate the world but not the zero pose. A walk shows where the ground is. */
+TEST(a_walk_shows_the_axis_of_a_rotated_world)
 {
     const placement same = placement_of(0);
     static const struct {
@@ -109,7 +108,7 @@ TEST(a_walk_shows_the_axis_of_a_turned_world)
     }
 }
 
-/* That is also how a handstand, or one who hangs by the feet, is seen. */
+/* A handstand, or hanging by the feet, has the same frames. */
 TEST(the_opposite_of_the_zero_pose_is_no_axis)
 {
     const placement same = placement_of(0);

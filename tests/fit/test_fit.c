@@ -1,5 +1,5 @@
-/* Clips of other rigs: what joints are taken for, clips that must come out as they went in, and
- * rigs that cannot be fitted. tests/fit_oracle.py compares the numbers of real clips. */
+/* Fitting clips of other rigs: roles of joints, clips that must come out unchanged, and rigs that
+ * cannot be fitted. tests/fit_oracle.py compares the numbers of real clips. */
 #include "biped.h"
 #include "expect.h"
 
@@ -10,8 +10,7 @@
 
 enum { TRUNK = 8, LIMB_ROLES = 8 };
 
-/* Joint names of a family of rigs, as found in files and in public code. '%' stands for the side.
- */
+/* Joint names of a family of rigs, from files and public code. '%' is the side. */
 typedef struct family {
     const char *name;
     const char *sides[2];
@@ -198,7 +197,7 @@ static const family families[] = {
 
 enum { MAX_RIG_JOINTS = 64 };
 
-/* A skeleton, and the roles that its joints should have. */
+/* A skeleton, and the expected roles of its joints. */
 typedef struct built {
     char names[MAX_RIG_JOINTS][60];
     dbt_joint joints[MAX_RIG_JOINTS];
@@ -338,7 +337,7 @@ TEST(a_larger_figure_is_made_smaller)
     release(&f);
 }
 
-/* Without OFFSETs the zero pose says nothing: the frames say it all. */
+/* Without OFFSETs the zero pose has no information. The frames must suffice. */
 TEST(a_clip_without_offsets_is_fitted_by_its_motion)
 {
     static const char *const six = "6 Xposition Yposition Zposition Zrotation Xrotation Yrotation";
@@ -409,16 +408,16 @@ TEST(errors_name_what_is_missing)
                    "can give one, --roles sets it)");
 }
 
-TEST(errors_name_joints_that_do_not_hang_together)
+TEST(errors_name_joints_that_are_not_connected)
 {
     const char *names[BIPED_JOINTS];
     const biped usual = { .names = biped_other_names }, odd = { .names = names };
-    with_name(names, 14, "LeftFoot"); /* knee and ankle have changed places */
+    with_name(names, 14, "LeftFoot"); /* knee and ankle are exchanged */
     names[15] = "LeftLeg";
     expect_failure(&odd, &usual, DBT_E_SKELETON, "s.bvh",
                    "cannot be fitted to 't.bvh': 'LeftFoot', the left ankle, is not below "
                    "'LeftLeg', the left knee");
-    with_name(names, 0, "LeftUpLeg"); /* the whole body hangs on a leg */
+    with_name(names, 0, "LeftUpLeg"); /* the whole body is below a leg */
     names[13] = "Bone";
     expect_failure(&odd, &usual, DBT_E_SKELETON, "s.bvh",
                    "cannot be fitted to 't.bvh': 'Head', the head, and 'LeftUpLeg', the left hip, "
@@ -493,7 +492,7 @@ TEST(odd_lengths_are_no_problem)
                   &(biped){ .extra = 10000 });
 }
 
-/* A small clip on a rig of many joints would be as large as the rig: there is a limit. */
+/* A clip of few joints grows with the joints of the rig, so there is a limit. */
 TEST(a_fitted_clip_is_not_far_larger_than_its_text)
 {
     fitted f;

@@ -1,15 +1,16 @@
 /* The likely up axis of bodies with known motion: a stick, 10 long, 2 wide and 1 thick, that
- * stands, walks or lies along given axes. prop_up_axis.c has bodies with heads and feet. */
+ * stands, walks or lies along given axes. prop_up_axis.c tests bodies with heads and feet. */
 #include "expect.h"
 
 #include "bvh/bvh.h"
 #include "fit/up_axis.h"
 
-/* A point of the body, given along its length, width and thickness, in file axes. */
+/* The file's axes along which the body has its length, width and thickness. */
 typedef struct axes {
     int length, width, thickness;
 } axes;
 
+/* Appends `head` and a point, given along the body's length, width and thickness, in file axes. */
 static void add_point(char *text, size_t size, const char *head, axes a, const double at[3])
 {
     double v[3];
@@ -20,7 +21,8 @@ static void add_point(char *text, size_t size, const char *head, axes a, const d
     snprintf(text + used, size - used, "%s%g %g %g", head, v[0], v[1], v[2]);
 }
 
-/* In frame f of n the body is at f * travel along its width and f % 2 * bob along its length. */
+/* Finds the up axis of a body. In frame f of n it is at f * travel along its width and at (f % 2) *
+ * bob along its length. */
 static dbt_up_axis find(axes a, const double body[3], double travel, double bob, int n)
 {
     char text[8192] = "HIERARCHY\nROOT Body\n{\nOFFSET 0 0 0\n"
@@ -46,13 +48,14 @@ static dbt_up_axis find(axes a, const double body[3], double travel, double bob,
 
 static const double body[3] = { 10.0, 2.0, 1.0 };
 
+/* Fails unless exactly this axis is excluded; -1: none. */
 static void expect_against(dbt_up_axis up, int axis)
 {
     for (int a = 0; a < 3; a++)
         assert_int_equal(up.against[a], a == axis);
 }
 
-/* A body that walks along its width shows that this axis is not up, whichever axis it is. */
+/* A body that walks along its width excludes this axis as up, whichever it is. */
 TEST(a_walking_body_shows_its_axes)
 {
     for (int length = 0; length < 3; length++) {
@@ -74,8 +77,7 @@ TEST(a_standing_body_speaks_against_none)
     expect_against(up, -1);
 }
 
-/* The body lies along z, with y up, and slides along z: it is longest along z, but that is not its
- * ground. */
+/* The body lies along z, with y up, and slides along z. It is longest along z, but z is not up. */
 TEST(a_body_that_slides_lengthwise_shows_nothing)
 {
     const dbt_up_axis up = find((axes){ 2, 0, 1 }, body, 0.0, 3.0, 20);
@@ -83,22 +85,22 @@ TEST(a_body_that_slides_lengthwise_shows_nothing)
     expect_against(up, -1);
 }
 
-/* 49 equal steps of 0.02: the travel, 0.98, is below a tenth of the length 10; 90 % of the places
- * are within 0.88 or so, over a hundredth of the length. */
-TEST(a_short_way_is_seen_by_the_ground)
+/* 49 equal steps of 0.02: the travel of 0.98 is below a tenth of the length 10. 90 % of the
+ * positions are within about 0.88, more than a hundredth of the length. */
+TEST(a_short_walk_is_seen_by_its_ground)
 {
     expect_against(find((axes){ 1, 2, 0 }, body, 0.02, 0.0, 50), 2);
     expect_against(find((axes){ 1, 2, 0 }, body, 0.002, 0.0, 50), -1); /* 0.088 */
 }
 
-TEST(what_is_as_broad_as_long_shows_nothing)
+TEST(a_body_as_broad_as_long_shows_nothing)
 {
     const double cross[3] = { 10.0, 9.0, 1.0 }, just[3] = { 10.0, 8.0, 1.0 };
     assert_int_equal(find((axes){ 1, 2, 0 }, cross, 0.0, 0.0, 20).likely, -1);
     assert_int_equal(find((axes){ 1, 2, 0 }, just, 0.0, 0.0, 20).likely, 1);
 }
 
-TEST(what_is_flat_is_no_body)
+TEST(a_flat_body_shows_nothing)
 {
     const double plate[3] = { 10.0, 2.0, 0.4 };
     assert_int_equal(find((axes){ 1, 2, 0 }, plate, 0.5, 0.0, 20).likely, -1);
@@ -115,7 +117,7 @@ TEST(one_frame_or_none_is_no_motion)
     expect_against(none, -1);
 }
 
-/* A head and two feet on bare lines; the text is that of the whole clip. */
+/* A head at `height` and two feet at -5, without bones between them. head: the joint's name. */
 static dbt_up_axis find_named(const char *head, double height)
 {
     char text[1024];
@@ -136,9 +138,9 @@ static dbt_up_axis find_named(const char *head, double height)
     return up;
 }
 
-/* An axis points down if in the zero pose the head is below the feet, by seven tenths of the extent
- * at least. */
-TEST(who_has_the_head_below_the_feet_shows_a_negative_axis)
+/* The axis is negative if the head is below the feet in the zero pose by at least 0.7 of the
+ * extent. */
+TEST(a_head_below_the_feet_shows_a_negative_axis)
 {
     assert_string_equal(dbt_up_axis_name(find_named("Head", 5.0)), "y");
     assert_string_equal(dbt_up_axis_name(find_named("Head", -15.0)), "-y");

@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 
-/* Unlike assert, it works in every build. */
+/* Ends the process if condition is false. Unlike assert, it works in every build. */
 #define FUZZ_CHECK(condition)                                                                      \
     do {                                                                                           \
         if (!(condition)) {                                                                        \
@@ -22,7 +22,7 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
         }                                                                                          \
     } while (0)
 
-/* S. Vigna, splitmix64. */
+/* Splitmix64 (S. Vigna): returns 64 pseudorandom bits. */
 static inline uint64_t fuzz_random(uint64_t *state)
 {
     uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
@@ -70,7 +70,7 @@ static inline int fuzz_is_word(char c)
            u >= 0x80 || u == '.' || u == '+' || u == '-' || u == '_';
 }
 
-/* A random token, a word or a single other byte that is no blank: [*begin, *end). */
+/* Picks a random token [*begin, *end): a word, or a single byte that is no blank. */
 static inline void fuzz_pick_token(fuzz_text *t, size_t *begin, size_t *end)
 {
     size_t at = fuzz_below(&t->random, t->size);
@@ -86,7 +86,7 @@ static inline void fuzz_pick_token(fuzz_text *t, size_t *begin, size_t *end)
         ++*end;
 }
 
-/* The first token after a random position that begins like a number. */
+/* Picks a random token that begins like a number. After 20 attempts, any token. */
 static inline void fuzz_pick_number(fuzz_text *t, size_t *begin, size_t *end)
 {
     for (int attempt = 0; attempt < 20; attempt++) {
@@ -96,7 +96,7 @@ static inline void fuzz_pick_number(fuzz_text *t, size_t *begin, size_t *end)
     }
 }
 
-/* A random line, its end included. */
+/* Picks a random line, its end included. */
 static inline void fuzz_pick_line(fuzz_text *t, size_t *begin, size_t *end)
 {
     const size_t at = fuzz_below(&t->random, t->size);
@@ -217,7 +217,7 @@ static inline void fuzz_mutate_lines(fuzz_text *t)
     switch (fuzz_below(&t->random, 4)) {
     case 0: /* repeat it */ fuzz_splice(t, end, end, t->bytes + begin, end - begin); break;
     case 1: /* remove it */ fuzz_splice(t, begin, end, "", 0); break;
-    case 2: /* copy it to another place */
+    case 2: /* copy it to another line */
         fuzz_splice(t, other, other, t->bytes + begin, end - begin);
         break;
     default: /* repeat several lines */
@@ -227,7 +227,7 @@ static inline void fuzz_mutate_lines(fuzz_text *t)
     }
 }
 
-/* One of the words between the bars of a text. *n: its bytes. */
+/* Returns one of the words between the bars of a text, of *n bytes. */
 static inline const char *fuzz_pick_word(fuzz_text *t, const char *words, size_t *n)
 {
     size_t n_words = 1;
@@ -239,7 +239,7 @@ static inline const char *fuzz_pick_word(fuzz_text *t, const char *words, size_t
     return words;
 }
 
-/* Makes one change. words: those of the format, with a bar between each two. */
+/* Makes one change. words: the words of the format, separated by bars. */
 static inline void fuzz_mutate_once(fuzz_text *t, const char *words)
 {
     static const char *const blanks[] = { " ", "\t", "\n", "\r", "\r\n", "\n\n", "", "\v" };
@@ -277,7 +277,7 @@ static inline void fuzz_mutate_once(fuzz_text *t, const char *words)
     }
 }
 
-/* Makes one to four changes; the body of a LLVMFuzzerCustomMutator. */
+/* Makes one to four changes. The body of an LLVMFuzzerCustomMutator. */
 static inline size_t fuzz_mutate(uint8_t *data, size_t size, size_t max_size, unsigned seed,
                                  const char *words)
 {
@@ -287,7 +287,8 @@ static inline size_t fuzz_mutate(uint8_t *data, size_t size, size_t max_size, un
     return t.size;
 }
 
-/* The text up to the next line "====", or to the end if there is none. Moves *at past that line. */
+/* Returns the size of the text from *at up to the next line "====" or the end. Moves *at past this
+ * line. */
 static inline size_t fuzz_section(const char *text, size_t size, size_t *at)
 {
     const size_t begin = *at;

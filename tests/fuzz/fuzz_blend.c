@@ -1,7 +1,7 @@
-/* From end to end. The input is a plan, a line "====", a clip, "====" and another clip; the plan
- * names them a and b. The first jobs are made: the output can be read back, has the right number of
- * frames, and all values and metrics are finite. A method that needs a model gets one with a little
- * training on the clips. */
+/* Sequences from end to end. The input is a plan, a line "====", a clip, a line "====" and another
+ * clip, which the plan calls a and b. The first jobs are run. Their output can be read back and has
+ * the right number of frames; all values and metrics are finite. Methods that need a model get one
+ * briefly trained on the clips. */
 #include "fuzz.h"
 
 #include "small_bridge.h"
@@ -16,7 +16,7 @@
 
 enum { MAX_JOBS = 4, MAX_FRAMES = 400, MAX_VALUES = 20000, N_CLIPS = 2 };
 
-/* Beyond these, squares and third differences overflow a double. */
+/* Beyond these, squares and third differences may overflow a double. */
 #define LARGEST_VALUE     1e30
 #define SHORTEST_INTERVAL 1e-5
 
@@ -73,7 +73,7 @@ static dbt_model *train(const dbt_body_clips *clips)
     return model;
 }
 
-/* One with random weights. */
+/* Returns a model of bridge-learned with random weights, or NULL. */
 static dbt_model *make_bridge(const dbt_body *body)
 {
     dbt_buffer file = { 0 };
@@ -147,7 +147,7 @@ static void check_figures(const making *m, const dbt_metrics *metrics, int n_cut
         dbt_metric_rows_add(&rows, metrics, &labels);
         for (int j = 0; j <= n_joints; j++) {
             const double *row = dbt_metrics_row(metrics, cut, j);
-            for (int i = 0; i < DBT_N_METRICS; i++) { /* NAN: there is no value */
+            for (int i = 0; i < DBT_N_METRICS; i++) { /* NAN: no value */
                 if (m->moderate && isinf(row[i]))
                     fprintf(stderr, "%s of joint %d\n", dbt_metric_infos[i].name, j);
                 FUZZ_CHECK(!m->moderate || !isinf(row[i]));
@@ -370,7 +370,7 @@ static size_t mutate_clips(uint8_t *data, size_t size, size_t max_size, unsigned
     return fuzz_mutate(data, size, max_size, seed, words);
 }
 
-/* Another plan, or other clips and the same plan. */
+/* Replaces the plan with a random one, or mutates the clips. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
 {
     uint64_t random = seed;

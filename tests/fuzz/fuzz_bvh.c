@@ -1,5 +1,5 @@
-/* The BVH reader: any bytes, all options. A clip that it reads is written in three ways and read
- * back with the same skeleton, frames and values. Several threads read the same as one. */
+/* The BVH reader: any bytes, all options. A clip that is read is written in three ways and read
+ * back with the same skeleton, frames and values. */
 #include "fuzz.h"
 
 #include "base/buffer.h"
@@ -17,7 +17,7 @@ static bool add_bytes(void *context, const char *bytes, size_t n)
 typedef enum manner {
     AS_LINES,   /* the file's own lines, if it has them */
     AS_PATCHED, /* every other value in the file's own text */
-    AS_VALUES,  /* everything is written anew, also the head */
+    AS_VALUES,  /* everything is written anew, also the header */
     N_MANNERS
 } manner;
 
@@ -33,7 +33,7 @@ static bool is_kept(manner how, const dbt_clip *clip, size_t frame, int channel)
 static void write_clip(const dbt_clip *clip, manner how, dbt_buffer *out)
 {
     const size_t n_channels = (size_t)clip->skeleton.n_channels;
-    dbt_clip bare = *clip; /* without its text the head is written anew */
+    dbt_clip bare = *clip; /* without its text the header is written anew */
     bare.text.bytes = NULL;
     dbt_bvh_writer writer;
     bool *kept = dbt_alloc_array(n_channels, sizeof *kept);
@@ -54,7 +54,7 @@ static void write_clip(const dbt_clip *clip, manner how, dbt_buffer *out)
     dbt_free(kept);
 }
 
-/* dbt_exact_write is exact from 1e-43 up. */
+/* Equal, or below the 1e-43 from which dbt_exact_write is exact. */
 static bool same_offset(double a, double b)
 {
     return a == b || (fabs(a) < 1e-43 && fabs(b) < 1e-43);

@@ -1,6 +1,6 @@
-/* Tables of metrics and their comparison. The input is OLD, a line "====" and NEW; after another
- * "====" come OLD's method, NEW's and a pattern of joints, one per line. A table compared with
- * itself has no change; exchanged tables have the opposite changes. */
+/* Tables of metrics and their comparison. The input is OLD, a line "====" and NEW. After another
+ * "====" come OLD's method, NEW's method and a pattern of joints, one a line. A table compared with
+ * itself has no change. Exchanged tables have the opposite changes. */
 #include "fuzz.h"
 
 #include "diff/diff.h"
@@ -14,6 +14,7 @@ typedef struct sides {
     char old_method[MAX_WORD], new_method[MAX_WORD], joint[MAX_WORD];
 } sides;
 
+/* Copies the line at *p to out, at most MAX_WORD - 1 bytes, and moves *p past it. */
 static void write_line(const char **p, const char *end, char *out)
 {
     size_t n = 0;
@@ -24,7 +25,8 @@ static void write_line(const char **p, const char *end, char *out)
     out[n] = '\0';
 }
 
-/* Each side in a block of exactly its size. */
+/* Returns the section at *at in a block of its size, so that the sanitizer finds a read past its
+ * end. */
 static dbt_diff_text write_side(const char *text, size_t size, size_t *at, const char *name)
 {
     const char *begin = text + *at;
@@ -63,7 +65,7 @@ static dbt_diff *compare(const sides *s, const dbt_diff_text *old, const dbt_dif
     return diff;
 }
 
-/* Every row is on both sides, or on one. */
+/* Every row is on both sides or on one. */
 static void check_rows(const dbt_diff *diff)
 {
     for (int side = 0; side < DBT_N_SIDES; side++)
@@ -136,8 +138,8 @@ static void check_both(const sides *s, bool by_method)
     dbt_diff_free(back);
 }
 
-/* Both files together as each side, in either order: the same keys, of which a table may have
- * several. */
+/* Both files together are each side, in either order. So both sides have the same keys, some
+ * several times. */
 static void check_together(const sides *s)
 {
     const dbt_diff_text there[] = { s->old, s->new }, back[] = { s->new, s->old };

@@ -1,6 +1,6 @@
-/* Clips of other rigs: a clip, a line "====", and another clip, to whose rig the first is fitted.
- * If that works, the new clip has the rig's joints and channels and only finite numbers, and can be
- * fitted back, or it is said why not. */
+/* Fitting. The input is a clip, a line "====" and another clip, to whose rig the first is fitted. A
+ * fitted clip has the rig's joints and channels and finite values, and is fitted back. A refusal
+ * has a message. */
 #include "fuzz.h"
 
 #include "base/mem.h"
@@ -39,7 +39,7 @@ static void check_fitted(const dbt_clip *fitted, const dbt_clip *clip, const dbt
         FUZZ_CHECK(isfinite(fitted->values[i]));
 }
 
-/* Fits, and if depth is left, fits back. */
+/* Fits clip to the rig of `onto`. depth: how often the result is fitted back. */
 static void check_fit(const dbt_clip *clip, const dbt_clip *onto, int depth)
 {
     dbt_clip fitted;
@@ -63,7 +63,7 @@ static void check_fit(const dbt_clip *clip, const dbt_clip *onto, int depth)
     dbt_fit_rig_free(rig);
 }
 
-/* A clip in a mirror, and turned, keeps its joints and has only finite numbers. */
+/* A mirrored and rotated clip keeps its joints and has finite values. */
 static void check_changed(dbt_clip *clip)
 {
     dbt_error err = { .code = DBT_OK };

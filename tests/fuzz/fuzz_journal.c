@@ -1,6 +1,6 @@
 /* The journal of a batch: any bytes. The input is a journal, a line "====" and a plan. A job counts
- * as done only if a whole line with the right hash has its exact key, and appended lines are read
- * again. The file itself only ever loses an incomplete last line. */
+ * as done only if a whole line with a correct hash has its key. Appended lines are read again.
+ * Opening the file removes at most an incomplete last line. */
 #include "fuzz.h"
 
 #include "measure/metric_rows.h"
@@ -63,7 +63,7 @@ static bool is_hash(const char *text)
     return strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16;
 }
 
-/* The rule of the manual: a line ends with the XXH64 of the bytes before. */
+/* The manual's rule: a line ends with the XXH64 of the bytes before the hash. */
 static bool has_check(const char *line, size_t n)
 {
     char end[64];
@@ -74,15 +74,16 @@ static bool has_check(const char *line, size_t n)
     return memcmp(line + n - n_check, end, n_check) == 0;
 }
 
-/* The contents of the last line that records a job with some key as done. */
+/* The contents of the last line that records a job with a given key as done. */
 typedef struct expected {
     char *rows; /* NULL: none; to be freed */
     char hash[17];
     double size;
-    size_t damaged; /* lines */
+    size_t damaged; /* number of damaged lines */
 } expected;
 
-/* Whether this is a line of a job. Notes its contents if it is done with the key. */
+/* Returns whether `doc` is a line of a job. If the job is done and has this key, copies its
+ * contents to *e. */
 static bool write_object(expected *e, const dbt_json_doc *doc, const char *key)
 {
     const dbt_json *m = dbt_json_is_object(doc->root) ? dbt_json_member(doc->root, "size") : NULL;
@@ -106,7 +107,7 @@ static bool write_object(expected *e, const dbt_json_doc *doc, const char *key)
     return true;
 }
 
-/* Reads line by line. key NULL: only counts damaged lines. */
+/* Reads a journal line by line. key: NULL only counts damaged lines. The caller frees rows. */
 static expected expect(const char *text, size_t n, const char *key)
 {
     expected e = { 0 };
@@ -126,7 +127,7 @@ static expected expect(const char *text, size_t n, const char *key)
     return e;
 }
 
-/* The key with 0 in place of the inputs' hash, which the batch computes. */
+/* Returns the job's key, with 0 for the hash of the inputs, which a batch computes. */
 static uint64_t key_of(const dbt_job *job)
 {
     uint64_t hash;
@@ -177,7 +178,7 @@ static void check_damage(const dbt_journal *journal, const char *text, size_t n)
     FUZZ_CHECK(damage->count == 0 || (damage->file == path && damage->line > 0));
 }
 
-/* Appends every job, and closes the journal. After that, not before, it can be opened again and has
+/* Appends every job and closes the journal. It can be opened again only after that, and then has
  * all these jobs. */
 static void check_append(dbt_journal *journal, const dbt_plan *plan, size_t n_jobs)
 {
@@ -204,7 +205,7 @@ static void check_append(dbt_journal *journal, const dbt_plan *plan, size_t n_jo
     dbt_journal_close(again);
 }
 
-/* The hash of the last line so far, without the key of the hash itself. */
+/* Appends the hash of the last line so far, without the key "check". */
 static void add_check(dbt_buffer *filled)
 {
     const size_t n_name = sizeof check_begin - 1;
@@ -214,8 +215,8 @@ static void add_check(dbt_buffer *filled)
     dbt_buffer_format(filled, "%016" PRIx64, hash);
 }
 
-/* In the input "@0" stands for the key of the first job and "@c" for the hash of the line, which
- * mutations would not find. */
+/* In the input "@0" is the key of the first job and "@c" the hash of the line. Mutations would not
+ * find these. */
 static dbt_buffer fill_in_hashes(const char *text, size_t n, const dbt_plan *plan, size_t n_jobs)
 {
     dbt_buffer filled = { 0 };
@@ -255,7 +256,7 @@ static void check_journal(const char *text, size_t n, const dbt_plan *plan, size
     dbt_buffer_release(&after);
 }
 
-/* The number of jobs that a batch would run: 0 if a job has no output file. */
+/* Returns the number of jobs that a batch would run: 0 if a job has no output file. */
 static size_t n_runnable(const dbt_plan *plan)
 {
     for (ptrdiff_t i = 0; i < arrlen(plan->jobs); i++)

@@ -1,11 +1,11 @@
-/* The reader of joint limits: any bytes. Limits that it reads are bound to a skeleton with their
- * joints, written, and read again: joints and limits are the same. */
+/* The reader of joint limits: any bytes. Limits that are read are bound to a skeleton with their
+ * joints, written, and read again with the same joints and limits. */
 #include "fuzz.h"
 
 #include "motion/limits.h"
 #include "base/mem.h"
 
-/* ROOT and, below it, a joint for each entry. */
+/* Makes a skeleton of ROOT and a joint for each entry. The caller frees skeleton->joints. */
 static void make_skeleton(const dbt_limits_file *limits, dbt_skeleton *skeleton)
 {
     static char root[] = "\x01root"; /* JSON names cannot contain this byte unescaped */
@@ -30,7 +30,7 @@ static bool format(const dbt_limits_file *limits, const dbt_skeleton *skeleton, 
     return bound;
 }
 
-/* Degrees become radians and degrees again. */
+/* Equal within rounding: degrees are converted to radians and back. */
 static bool is_near(double a, double b)
 {
     return fabs(a - b) <= 1e-12 * (1.0 + fabs(a));

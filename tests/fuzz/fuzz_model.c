@@ -1,5 +1,5 @@
-/* The reader of trained models: any bytes. A model that it reads steps from a pose, or fills a gap,
- * with finite results; a skeleton of its joints fits. */
+/* The reader of trained models: any bytes. A model that is read steps from a pose, or fills a gap,
+ * with finite results. */
 #include "fuzz.h"
 
 #include "net/model.h"
@@ -37,7 +37,7 @@ static void step(const dbt_model *model)
     dbt_free(room);
 }
 
-/* The model's method on a skeleton of two joints, like that of the models in testdata. */
+/* Runs the model's method on a skeleton of two joints, like that of the models in testdata. */
 static void transition(const dbt_model *model)
 {
     static char names[2][5] = { "body", "limb" };
@@ -83,7 +83,7 @@ static void transition(const dbt_model *model)
     dbt_transition_free(begun);
 }
 
-/* Arrays of numbers that were read are written and read back the same. */
+/* Arrays that can be read are written and read back with equal values. */
 static void write_back(const dbt_tensors *tensors)
 {
     dbt_error err;
@@ -131,7 +131,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (strcmp(dbt_model_method(model), "dead-learned") == 0)
             step(model);
         transition(model);
-        /* models have two joints or more */
+        /* a model has at least two joints */
         FUZZ_CHECK(!dbt_model_fits(model, &other, NULL, &err));
         FUZZ_CHECK(err.code == DBT_E_SKELETON);
     } else {
@@ -147,7 +147,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* Sometimes corrects the header's length, so that the bytes after the header are read. */
+/* Usually mutates the header and corrects its length, so that the bytes after it are read. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
 {
     static const char words[] =
@@ -160,7 +160,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
         length = length << 8 | data[i];
     if (size < 10 || length > size - 8)
         return LLVMFuzzerMutate(data, size, max_size);
-    if (seed % 3 == 0) /* mutate the numbers, or everything */
+    if (seed % 3 == 0) /* mutate the numbers only, or everything */
         return length + 8 < size && seed % 2
                    ? length + 8 +
                          LLVMFuzzerMutate(data + 8 + length, size - 8 - length,

@@ -1,4 +1,4 @@
-/* The plan reader: any bytes. Every job that it reads is written as a line of JSON; these lines are
+/* The plan reader: any bytes. Every job that is read is written as a line of JSON. These lines are
  * a plan of the same jobs, which are written with the same bytes. */
 #include "fuzz.h"
 

@@ -1,4 +1,4 @@
-/* fuzz_TARGET FILE|FOLDER...: runs a fuzzer once over files, without its engine, so that fixed
+/* fuzz_TARGET FILE|FOLDER...: runs a fuzzer once on each file, without its engine, so that fixed
  * faults stay fixed. Linked with one fuzz_*.c. */
 #include "fuzz.h"
 
@@ -13,8 +13,8 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size)
     return size;
 }
 
-/* Copies the bytes to a block of exactly their size, so that the sanitizer finds a read past its
- * end. */
+/* Runs the fuzzer on a block of exactly the file's size, so that the sanitizer finds a read past
+ * its end. */
 static int run_file(const char *path)
 {
     FILE *file = fopen(path, "rb");

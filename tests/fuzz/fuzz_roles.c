@@ -1,5 +1,5 @@
-/* Files of --roles: a file, a line "====", and a clip. Each entry is a joint at a position of the
- * file; if the roles match the clip, its joints have them, and the body is found or refused. */
+/* Files of --roles. The input is a file, a line "====" and a clip. Each entry has a position in the
+ * file. If the roles match the clip, its joints have them, and the body is found or refused. */
 #include "fuzz.h"
 
 #include "base/mem.h"
