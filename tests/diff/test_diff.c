@@ -379,15 +379,13 @@ TEST(missing_values_may_fail)
         dbt_diff_row_values(diff, 0, values);
         assert_int_equal(values[DBT_ANG_VEL_JUMP].fails, fail_missing);
         assert_int_equal(diff->fails[0], fail_missing);
-        assert_false(
-            diff->fails[1]); /* rows that are only in NEW or on neither side are not missing */
+        assert_false(diff->fails[1]); /* rows only in NEW, or in neither, are not missing */
         assert_int_equal(diff->n_failing, 0);
         assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].n_failing, 0);
         assert_int_equal(diff->n_missing_values, 1);
         assert_int_equal(diff->n_missing_columns, 1);
         assert_true(diff->columns[DBT_OVERSHOOT_LIN].missing);
-        assert_false(
-            diff->columns[DBT_ANG_JERK_PEAK_REF].missing); /* not among the compared columns */
+        assert_false(diff->columns[DBT_ANG_JERK_PEAK_REF].missing); /* not a compared column */
         assert_false(diff->columns[DBT_OVERSHOOT_ANG].missing);
         assert_int_equal(diff->n_only[DBT_OLD], 1);
         dbt_diff_free(diff);
@@ -397,8 +395,7 @@ TEST(missing_values_may_fail)
 TEST(the_limit_itself_does_not_fail)
 {
     assert_false(figure_of("100", "105", 0.1, 5).fails);
-    assert_false(
-        figure_of("0.3", "0.315", 0.001, 5).fails); /* 5.000000000000004 % in double precision */
+    assert_false(figure_of("0.3", "0.315", 0.001, 5).fails); /* 5.000000000000004 %, rounded */
     assert_true(figure_of("100", "105.001", 0.1, 5).fails);
     assert_false(figure_of("100", "104.999", 0.1, 5).fails);
     assert_false(figure_of("100", "50", 0.1, 5).fails);

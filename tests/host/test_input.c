@@ -28,7 +28,7 @@ static int remove_folder(void **unused)
     return chdir("/") == 0 && rmdir(folder) == 0 ? 0 : -1;
 }
 
-/* A file of n bytes, last changed long ago. */
+/* Makes a file of n bytes, last changed long ago. */
 static void make_file(const char *path, char byte, size_t n)
 {
     char *bytes = malloc(n);
@@ -64,7 +64,7 @@ static void replace(void)
     assert_int_equal(rename("other", name), 0);
 }
 
-/* As if written before its time was set back. */
+/* Writes, then sets the file's time back. */
 static void set_back(void)
 {
     overwrite();
@@ -76,7 +76,7 @@ static void remove_it(void)
     assert_int_equal(unlink(name), 0);
 }
 
-TEST(a_change_is_told)
+TEST(a_change_is_an_error)
 {
     void (*const changes[])(void) = { overwrite, grow, shrink, replace, set_back, remove_it };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
@@ -121,7 +121,7 @@ TEST(a_copy_stays_as_it_is)
     remove_it();
 }
 
-TEST(the_start_is_read_alone)
+TEST(only_the_start_is_read)
 {
     dbt_input input;
     make_file(name, 'a', 100);
@@ -135,8 +135,8 @@ TEST(the_start_is_read_alone)
     remove_it();
 }
 
-/* A change right after the reading could otherwise have the time that the file has already. */
-TEST(a_change_of_a_new_file_is_told)
+/* A file with a new time. A change right after the reading might not change this time. */
+TEST(a_change_of_a_new_file_is_an_error)
 {
     for (int i = 0; i < 20; i++) {
         dbt_input input;
@@ -152,7 +152,7 @@ TEST(a_change_of_a_new_file_is_told)
 
 /* ---- other processes that may write ---- */
 
-/* A program that has the file open for writing, but does not write, does not delay the reading. */
+/* A process that has the file open for writing, but does not write, does not delay the reading. */
 TEST(a_file_open_for_writing_is_read)
 {
     dbt_input input;
@@ -180,7 +180,7 @@ static void *overwrite_until_read(void *unused)
     return unused;
 }
 
-TEST(a_change_during_the_reading_is_told)
+TEST(a_change_during_reading_is_an_error)
 {
     pthread_t writer;
     dbt_input input;
@@ -195,13 +195,14 @@ TEST(a_change_during_the_reading_is_told)
     assert_string_equal(err.file, name);
     assert_string_equal(err.msg, "the file changed while it was being used");
     assert_null(input.bytes);
-    assert_true(input.version.is_known); /* for those who read the file again */
+    assert_true(input.version.is_known); /* for a caller that reads the file again */
     remove_it();
 }
 
 /* ---- standard input ---- */
 
-/* Runs a check in a process of its own, because standard input can be read only once. */
+/* Runs a check in a process of its own, because a process can read standard input only once. Fails
+ * unless check() is true. */
 static void run_apart(bool (*check)(void))
 {
     const pid_t child = fork();
@@ -220,7 +221,8 @@ static void *read_stdin(void *unused)
     dbt_input input;
     (void)unused;
     atomic_fetch_add(&n_ready, 1);
-    while (atomic_load(&n_ready) < N_THREADS) { /* a barrier would wake one after the other */
+    while (atomic_load(&n_ready) <
+           N_THREADS) { /* a barrier would wake one thread after the other */
     }
     if (dbt_input_read("-", &input, NULL)) {
         atomic_fetch_add(&n_readers, 1);
@@ -229,7 +231,7 @@ static void *read_stdin(void *unused)
     return NULL;
 }
 
-static bool one_thread_gets_it(void)
+static bool one_of_two_threads_reads_it(void)
 {
     pthread_t threads[N_THREADS];
     const int null = open("/dev/null", O_RDONLY);
@@ -246,10 +248,10 @@ static bool one_thread_gets_it(void)
 TEST(standard_input_is_one_of_the_inputs)
 {
     for (int i = 0; i < 200; i++)
-        run_apart(one_thread_gets_it);
+        run_apart(one_of_two_threads_reads_it);
 }
 
-/* As after `read line` in a shell. */
+/* As after `read line` in a shell: the input begins at byte 40. */
 static bool the_rest_is_read(void)
 {
     dbt_input input;
@@ -262,7 +264,7 @@ static bool the_rest_is_read(void)
     return ok && !dbt_input_check(&input, NULL);
 }
 
-TEST(standard_input_may_be_read_from_already)
+TEST(standard_input_may_have_been_read_in_part)
 {
     make_file(name, 'a', 100);
     run_apart(the_rest_is_read);
@@ -299,7 +301,8 @@ TEST(a_pipe_is_waited_for)
     assert_int_equal(unlink("pipe"), 0);
 }
 
-/* The signal comes before the reading: a pipe that has its bytes is read all the same. */
+/* The signal comes before the reading. A pipe that has its bytes is read nevertheless; an empty one
+ * is not waited for. */
 static bool only_a_wait_ends(void)
 {
     dbt_input input;
@@ -315,7 +318,7 @@ static bool only_a_wait_ends(void)
     return read && !waited && strcmp(err.msg, "cannot read: Interrupted system call") == 0;
 }
 
-TEST(a_signal_ends_the_wait)
+TEST(a_signal_ends_the_wait_for_a_pipe)
 {
     assert_int_equal(mkfifo("pipe", 0600), 0);
     run_apart(only_a_wait_ends);

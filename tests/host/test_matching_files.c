@@ -1,5 +1,4 @@
-/* The files that a pattern matches: in the order of their bytes, without folders, relative to a
- * folder. */
+/* Files that match a pattern: in byte order, without folders, relative to a folder. */
 #include "expect.h"
 
 #include "host/matching_files.h"
@@ -47,7 +46,8 @@ static int remove_files(void **unused)
     return system(command);
 }
 
-/* The paths that match, with a blank behind each. */
+/* Compares the paths that match, each followed by a blank. from: the folder to which the pattern is
+ * relative. */
 static void expect(const char *from, const char *pattern, const char *expected)
 {
     char **paths = NULL, joined[1000] = "";
@@ -71,7 +71,7 @@ TEST(matches_are_in_the_order_of_their_bytes)
     expect(folder, "x*", "");
 }
 
-TEST(patterns_go_through_folders)
+TEST(patterns_may_match_folders)
 {
     expect(folder, "*/x.bvh", "a/x.bvh b/x.bvh ");
     expect(folder, "*/*", "a/x.bvh b/x.bvh ");
@@ -90,7 +90,7 @@ TEST(absolute_patterns_need_no_folder)
     expect(NULL, pattern, expected);
 }
 
-TEST(what_is_there_is_no_pattern)
+TEST(the_name_of_a_file_is_no_pattern)
 {
     assert_true(dbt_is_pattern(folder, "*.bvh"));
     assert_true(dbt_is_pattern(folder, "[2].bvh"));
@@ -122,7 +122,7 @@ TEST(only_regular_files_match)
     dbt_texts_release(&paths);
 }
 
-/* The files that an argument names, with a blank behind each, without the folder of the test. */
+/* Compares the files that an argument names, each followed by a blank. folder is left out. */
 static void expect_listed(const char *argument, const char *ending, const char *expected)
 {
     char **paths = NULL, joined[1000] = "", path[PATH_MAX];
@@ -147,7 +147,7 @@ TEST(an_argument_is_a_folder_a_pattern_or_a_file)
     expect_listed("/", "txt", "/a.txt ");
     expect_listed("/?.bvh", "bvh", "/B.bvh /a.bvh /z.bvh ");
     expect_listed("/a.txt", "bvh", "/a.txt ");
-    expect_listed("/nothing", "bvh", "/nothing "); /* reading it says why */
+    expect_listed("/nothing", "bvh", "/nothing "); /* reading it reports the error */
     snprintf(path, sizeof path, "%s/b/deep", folder);
     assert_false(dbt_list_files(path, "csv", &paths, &warnings, &err));
     assert_string_equal(err.msg, "no *.csv in this folder");

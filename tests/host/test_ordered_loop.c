@@ -1,4 +1,5 @@
-/* Work in several threads: results are used in order, few are ahead, and an end is clean. */
+/* Ordered parallel loop: results are used in order, few indexes are ahead, and a failure ends it
+ * cleanly. */
 #include "expect.h"
 
 #include "host/ordered_loop.h"
@@ -11,7 +12,7 @@ typedef struct record {
     atomic_size_t n_begun, n_emitted, max_ahead;
     size_t n_done;
     size_t emitted[N];
-    size_t slow, stops_at; /* N: none */
+    size_t slow, stops_at; /* indexes; N: none */
     bool fails, stops_when_done;
 } record;
 
@@ -22,6 +23,7 @@ static void raise_to(atomic_size_t *maximum, size_t value)
         continue;
 }
 
+/* Returns whether the loop goes on at `index`. If not and r->fails, sets *err. */
 static bool end_at(const record *r, size_t index, dbt_error *err)
 {
     return index < r->stops_at || (r->fails && dbt_fail(err, DBT_E_PARAM, "index %zu", index));
@@ -32,7 +34,7 @@ static bool work(void *context, size_t index, dbt_error *err)
     record *r = context;
     raise_to(&r->max_ahead, index - atomic_load(&r->n_emitted));
     atomic_fetch_add(&r->n_begun, 1);
-    /* the others go as far ahead of it as they may */
+    /* waits until other threads are as far ahead of it as they may be */
     while (index == r->slow && atomic_load(&r->n_begun) < index + AHEAD)
         continue;
     return r->stops_when_done || end_at(r, index, err);
@@ -77,8 +79,8 @@ TEST(results_are_used_once_in_order_and_few_are_ahead)
     }
 }
 
-/* All later indexes fail, too: the error is that of the first. */
-TEST(after_a_failure_what_has_begun_is_used)
+/* All indexes from 50 fail. The error is that of the first. */
+TEST(after_a_failure_indexes_that_have_begun_are_used)
 {
     for (int n_threads = 1; n_threads <= 16; n_threads *= 2)
         for (int when_done = 0; when_done <= 1; when_done++) {
@@ -97,7 +99,7 @@ TEST(after_a_failure_what_has_begun_is_used)
         }
 }
 
-TEST(an_end_without_an_error_has_none)
+TEST(a_stop_without_an_error_sets_none)
 {
     record r = { .slow = N, .stops_at = 50 };
     dbt_error err;

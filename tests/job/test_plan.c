@@ -1,4 +1,4 @@
-/* Plans: their forms, inheritance, sweeps; every class of mistake with its position; and jobs that
+/* Plans: their forms, inheritance and sweeps; every class of mistake with its position; jobs that
  * are written and read again. */
 #include "expect.h"
 
@@ -10,8 +10,8 @@
 
 #include <inttypes.h>
 
-/* Reads text from a block of exactly its size, so that the sanitizer finds a read past its end.
- * In a text without quotation marks apostrophes stand for them. */
+/* Reads text from a block of its size, so that the sanitizer finds a read past its end. Apostrophes
+ * are read as quotation marks if the text has none. */
 static bool read_text(dbt_plan *plan, const char *text, const char *folder, const char *single_out)
 {
     const size_t n = strlen(text);
@@ -71,7 +71,7 @@ TEST(a_list_of_jobs)
     assert_string_equal(plan.jobs[0].out, "1.bvh");
     assert_int_equal(plan.jobs[0].sequence.n_segments, 1);
     assert_string_equal(plan.jobs[0].sequence.segments[0].path, "a.bvh");
-    assert_string_equal(plan.jobs[1].name, "b+c"); /* the clips' base names */
+    assert_string_equal(plan.jobs[1].name, "b+c"); /* joined from the base names of the clips */
     assert_string_equal(plan.jobs[1].sequence.segments[0].path, "x/b.bvh");
     assert_string_equal(plan.jobs[1].sequence.segments[1].path, "c.bvh");
     expect_time(plan.jobs[1].sequence.segments[1].at, 1.5, DBT_TIME_SECONDS, false);
@@ -100,7 +100,7 @@ TEST(a_list_of_cuts_is_one_job)
     assert_int_equal(arrlen(plan.jobs), 1);
     assert_null(plan.jobs[0].out);
     dbt_plan_release(&plan);
-    /* -o starts from the current folder, clips from the plan's folder */
+    /* -o is relative to the current folder, clips to the plan's folder */
     plan = read_good_in(text, "plans", "given.bvh");
     assert_string_equal(plan.jobs[0].out, "given.bvh");
     assert_string_equal(plan.jobs[0].sequence.segments[1].path, "plans/b.bvh");
@@ -159,7 +159,8 @@ TEST(times_are_numbers_or_strings)
     expect_time(job->sequence.segments[2].from, 0.0, DBT_TIME_SECONDS, true);
     expect_time(job->sequence.segments[3].at, 1.2, DBT_TIME_SECONDS, false);
     expect_time(job->sequence.segments[3].from, 0.1, DBT_TIME_SECONDS, false);
-    expect_time(job->sequence.segments[4].at, 0.0, DBT_TIME_SECONDS, true); /* left out: end */
+    expect_time(job->sequence.segments[4].at, 0.0, DBT_TIME_SECONDS,
+                true); /* "at" is missing: the end */
     assert_true(job->sequence.has_until && job->has_window);
     expect_time(job->sequence.until, 2.0, DBT_TIME_FRAMES, true);
     expect_time(job->window, 12.0, DBT_TIME_FRAMES, false);
@@ -196,7 +197,7 @@ TEST(profiles_and_skips)
     assert_string_equal(p[0].glob, "*Arm");
     assert_true(p[0].factor == 0.5 && p[1].factor == 2.0 && p[2].factor == 0.0);
     assert_string_equal(p[2].glob, "Toe*");
-    p = plan.jobs[0].sequence.segments[2].profiles; /* the cut's own instead of the job's */
+    p = plan.jobs[0].sequence.segments[2].profiles; /* of the cut, not of the job */
     assert_int_equal(arrlen(p), 3);
     assert_string_equal(p[0].glob, "Leg");
     assert_string_equal(p[1].glob, "A");
@@ -250,7 +251,7 @@ TEST(keys_come_from_the_cut_then_the_job_then_defaults)
     assert_true(param(b, 1, "blend_time") == 0.4 && param(b, 2, "blend_time") == 0.7);
     assert_true(param(b, 2, "curve") == DBT_CURVE_LINEAR);
     assert_string_equal(method(b, 3),
-                        "inertialize-cubic"); /* has no curve: the setting has no effect */
+                        "inertialize-cubic"); /* has no curve, so the setting has no effect */
     assert_true(param(b, 3, "blend_time") == 0.4);
     assert_true(a->sequence.segments[1].from.value == 0.5 &&
                 b->sequence.segments[2].from.value == 0.25);
@@ -294,7 +295,7 @@ TEST(presets_set_all_their_values)
     dbt_plan_release(&plan);
 }
 
-TEST(parameters_from_further_out_are_passed_over_where_the_method_lacks_them)
+TEST(inherited_parameters_are_ignored_where_the_method_lacks_them)
 {
     dbt_plan plan = read_good(
         "{'defaults': {'halflife': 0.15, 'bounce': 5}, 'jobs': [{'out': '1.bvh', 'curve': "
@@ -308,7 +309,7 @@ TEST(parameters_from_further_out_are_passed_over_where_the_method_lacks_them)
     dbt_plan_release(&plan);
 }
 
-/* No transition leads into the first clip, so its method need not have the job's parameters. */
+/* No transition leads into the first clip, so its method may lack parameters of the job. */
 TEST(the_first_clip_has_no_method)
 {
     dbt_plan plan = read_good(
@@ -391,20 +392,20 @@ TEST(sweeps_in_a_cut_and_in_defaults)
     dbt_plan_release(&plan);
 }
 
-TEST(swept_parameters_are_passed_over_where_the_method_lacks_them)
+TEST(swept_parameters_are_ignored_where_the_method_lacks_them)
 {
     dbt_plan plan =
         read_good("[{'name': '{method},{halflife}', 'out': '{name}', 'method': "
                   "['dead-decay', 'crossfade'], 'halflife': [0.1, 0.3], 'limit_margin': "
                   "2, 'cuts': [{'clip': 'a.bvh'}, {'clip': 'b.bvh'}]}]");
-    assert_int_equal(arrlen(plan.jobs), 3); /* of equal jobs the first is kept */
+    assert_int_equal(arrlen(plan.jobs), 3); /* of equal jobs only the first is kept */
     assert_true(param(&plan.jobs[1], 1, "halflife") == 0.3);
     assert_string_equal(plan.jobs[2].name, "crossfade,0.1");
     assert_true(param(&plan.jobs[2], 1, "halflife") == -1.0);
     dbt_plan_release(&plan);
 }
 
-/* Returns a seed under which two of the names have one hash in a table. */
+/* Returns a hash seed with which two of the n names have equal hashes in a table. */
 static uint64_t seed_of_collision(char (*names)[20], ptrdiff_t n)
 {
     for (uint64_t seed = 1;; seed++) {
@@ -423,7 +424,7 @@ static uint64_t seed_of_collision(char (*names)[20], ptrdiff_t n)
     }
 }
 
-/* Two of 2500 jobs have one hash in the table of jobs, but differ. */
+/* Two of 2,500 different jobs have equal hashes in the table of jobs. */
 TEST(jobs_of_a_sweep_with_one_hash_are_two)
 {
     enum { N = 50 };
@@ -456,7 +457,7 @@ TEST(jobs_of_a_sweep_with_one_hash_are_two)
     dbt_hash_seed(0);
 }
 
-TEST(placeholders_stand_for_what_is_not_swept_too)
+TEST(placeholders_may_name_settings_that_are_not_swept)
 {
     dbt_plan plan = read_good(
         "{'defaults': {'precision': 4, 'out': '{name}.bvh'}, 'jobs': [{'name': "
@@ -470,7 +471,8 @@ TEST(placeholders_stand_for_what_is_not_swept_too)
 
 /* ---- mistakes ---- */
 
-/* text has a '^' before the position that the message must name. */
+/* Fails unless the plan has exactly this mistake. text: has a '^' before its position. said: part
+ * of its message. Counts differences in *wrong. */
 static void expect_mistake(const char *text, const char *path, const char *said, int *wrong)
 {
     char stripped[4000];
@@ -505,8 +507,8 @@ static void expect_mistake(const char *text, const char *path, const char *said,
     dbt_plan_release(&plan);
 }
 
-/* A job with further keys of its own, or of its second cut; and what a line of mistakes.tsv begins
- * with. */
+/* A job with more keys, or whose second cut has more keys. `frames` maps the first word of a field
+ * of mistakes.tsv to such a plan. */
 #define JOB(more) "[{'out': 'o.bvh', 'cuts': [{'clip': 'a.bvh'}, {'clip': 'b.bvh'}],\n" more "}]"
 #define CUT(more) "[{'out': 'o.bvh', 'cuts': [{'clip': 'a.bvh'},\n{'clip': 'b.bvh', " more "}]}]"
 
@@ -524,7 +526,7 @@ static const struct {
     { "", "%s" },
 };
 
-/* The plan of a field of mistakes.tsv. */
+/* Returns the plan of a field of mistakes.tsv. Static text. */
 static const char *whole_plan(char *field)
 {
     static char plan[4000];
@@ -579,7 +581,7 @@ TEST(nesting_without_end_is_refused)
     free(text);
 }
 
-TEST(ten_mistakes_are_told_in_the_order_of_the_text)
+TEST(ten_mistakes_are_reported_in_the_order_of_the_text)
 {
     char text[4000] = "[";
     for (int i = 0; i < 12; i++)
@@ -597,7 +599,7 @@ TEST(ten_mistakes_are_told_in_the_order_of_the_text)
         assert_string_equal(plan.errors[i].path, path);
     }
     dbt_plan_release(&plan);
-    /* several in one object */
+    /* several mistakes in one object */
     assert_false(read_text(&plan,
                            "[{'out': 'o', 'unroll': 1, 'presicion': 2, 'align': 3, 'cuts': "
                            "[{'clip': 'a'}, {'clip': 'b', 'at': 'x', 'blend_time': -1}]}]",
@@ -606,7 +608,7 @@ TEST(ten_mistakes_are_told_in_the_order_of_the_text)
     dbt_plan_release(&plan);
 }
 
-TEST(mistakes_of_defaults_are_told_once)
+TEST(mistakes_in_defaults_are_reported_once)
 {
     char text[4000] =
         "{'defaults': {'precision': 99, 'blend_time': 'x', 'nix': 1, 'halflife': -1}, 'jobs': [";
@@ -620,7 +622,7 @@ TEST(mistakes_of_defaults_are_told_once)
     assert_false(read_text(&plan, text, NULL, NULL));
     assert_int_equal(plan.n_errors, 4);
     dbt_plan_release(&plan);
-    /* a parameter beside a method that lacks it, in the defaults, too */
+    /* a parameter that the method beside it lacks is a mistake also in defaults */
     assert_false(
         read_text(&plan,
                   "{'defaults': {'method': 'crossfade', 'halflife': 0.1}, 'jobs': [{'out': "
@@ -628,7 +630,7 @@ TEST(mistakes_of_defaults_are_told_once)
                   NULL, NULL));
     assert_string_equal(plan.errors[0].path, "defaults.halflife");
     dbt_plan_release(&plan);
-    /* also one in a job with sweeps */
+    /* so is a mistake in a job with sweeps */
     assert_false(read_text(&plan,
                            "[{'name': '{blend_time}', 'out': '{name}', 'blend_time': [1, 2, "
                            "3], 'precision': -1, 'cuts': [{'clip': 'a'}, {'clip': 'b'}]}]",
@@ -695,7 +697,8 @@ static dbt_tuning random_setting(uint64_t *state)
     const char *file = s.method->file;
     if (file)
         assert_true(dbt_tuning_set(&s, file, "/models/a 'b'.safetensors", NULL));
-    if (!dbt_tuning_check(&s, NULL)) /* half-lives in order */
+    if (!dbt_tuning_check(&s,
+                          NULL)) /* for example, the minimum half-life must be below the maximum */
         s = dbt_tuning_default(s.method);
     return s;
 }
@@ -707,7 +710,7 @@ static dbt_time random_length(uint64_t *state)
     return length;
 }
 
-/* 0 if the method cannot bridge a gap. */
+/* Returns 0 if the method cannot bridge a gap. */
 static dbt_time random_gap(const dbt_method *method, uint64_t *state)
 {
     dbt_time gap = random_length(state);
@@ -715,7 +718,7 @@ static dbt_time random_gap(const dbt_method *method, uint64_t *state)
     return method->extend_back && gap.value > 0.0 ? gap : (dbt_time){ .value = 0.0 };
 }
 
-/* Often none. */
+/* Returns a choice that is usually not wanted. */
 static dbt_time_choice random_choice(uint64_t *state)
 {
     dbt_time_choice choice = { .wanted = random_bits(state) % 3 == 0, .range.high = DBT_TIME_END };
@@ -763,7 +766,7 @@ static dbt_job random_job(uint64_t *state)
                     .limits = random_bits(state) % 2 ? random_text(state) : NULL };
     if (job.has_window) {
         job.window = random_time(state);
-        job.window.from_end = false; /* a length */
+        job.window.from_end = false; /* a duration */
     }
     job.sequence.align = random_bits(state) % 2;
     job.sequence.root = random_bits(state) % 2 ? random_text(state) : NULL;
@@ -791,7 +794,7 @@ static dbt_job random_job(uint64_t *state)
             cut.gap = random_gap(cut.tuning.method, state);
             const dbt_segment *before = &spec->segments[i - 1];
             if (i > 1 && cut.at.value <= before->at.value + before->gap.value)
-                cut.at.from_end = true; /* a cut that is not after the one before is an error */
+                cut.at.from_end = true; /* a cut must be after the one before */
             for (uint64_t p = 0; p < random_bits(state) % 3; p++) {
                 dbt_profile profile = { p ? "*" : random_text(state), random_in(state, 0, 3) };
                 dbt_profiles_add(&cut.profiles, &cut.n_profiles, profile);
@@ -841,7 +844,7 @@ static bool same_cut(const dbt_segment *a, const dbt_segment *b)
         return false;
     for (int i = 0; i < a->tuning.method->n_params; i++)
         if (!(a->tuning.values[i] == b->tuning.values[i]) &&
-            !(isnan(a->tuning.values[i]) && isnan(b->tuning.values[i]))) /* a file: not given */
+            !(isnan(a->tuning.values[i]) && isnan(b->tuning.values[i]))) /* NAN: no file */
             return false;
     for (int i = 0; i < a->n_profiles; i++)
         if (!same_text(a->profiles[i].glob, b->profiles[i].glob) ||
@@ -915,8 +918,8 @@ TEST(a_job_written_out_reads_back_as_the_same)
     }
 }
 
-/* In names of clips and folders, braces are not placeholders. */
-TEST(braces_in_file_names_are_no_placeholders)
+/* Braces in names of clips and folders are not placeholders. */
+TEST(braces_in_paths_are_no_placeholders)
 {
     dbt_plan plan =
         read_good_in("[{'out': 'o.bvh', 'cuts': [{'clip': 'a{1}.bvh'}]}]", "take{2}", NULL);
@@ -943,7 +946,7 @@ static void expect_round_trip(const char *text)
     dbt_buffer_release(&line);
 }
 
-/* Only the last one has an effect, and an object may have a key only once. */
+/* Only the last factor of a pattern has an effect, and an object may have a key only once. */
 TEST(a_pattern_that_is_skipped_twice_is_written_once)
 {
     static const char text[] =
@@ -961,7 +964,7 @@ TEST(a_pattern_that_is_skipped_twice_is_written_once)
     expect_round_trip(text);
 }
 
-/* format with its %s replaced by n bytes of filler. */
+/* Returns format with its %s replaced by n bytes `filler`. The caller frees it. */
 static char *text_with(const char *format, size_t n, char filler)
 {
     char *long_text = malloc(n + 1), *text = malloc(strlen(format) + n + 1);
@@ -973,8 +976,8 @@ static char *text_with(const char *format, size_t n, char filler)
     return text;
 }
 
-/* A text within the limit is written, with doubled braces, so that it can be read again. */
-TEST(texts_have_a_greatest_length)
+/* A text within the limit is written and read again, although its braces are doubled. */
+TEST(texts_have_a_maximum_length)
 {
     static const struct {
         const char *format;
@@ -1013,8 +1016,8 @@ TEST(texts_have_a_greatest_length)
     }
 }
 
-/* Paths are written with the plan's folder before them. */
-TEST(paths_have_room_for_the_folder)
+/* The limit is for paths with the plan's folder before them. */
+TEST(paths_are_limited_with_their_folder)
 {
     static const char *const formats[] = {
         "[{'out': 'o', 'name': 'n', 'cuts': [{'clip': '%s'}]}]",

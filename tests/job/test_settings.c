@@ -1,12 +1,12 @@
-/* The table of settings: every row works as an option, a plan key and text, and is in the manual.
- * The test loops over the table, so it covers new rows. */
+/* The table of settings: every row works as an option, as a plan key and as text. The test loops
+ * over the table, so it covers new rows. */
 #include "expect.h"
 
 #include "base/mem.h"
 #include "job/plan.h"
 #include "job/settings.h"
 
-/* The text, as of an option, of a value that is not the setting's default. */
+/* Returns the text of a value, as for an option, that is not the setting's default. */
 static const char *other_value(const dbt_setting *setting)
 {
     if (strcmp(setting->key, "candidates") == 0)
@@ -31,7 +31,7 @@ static bool has_value(const dbt_setting *setting)
     return setting->kind != DBT_KIND_STRUCTURE;
 }
 
-/* The object that has a setting, in a job of job_with. */
+/* Returns the object that has the setting in a job of job_with. */
 static void *owner_of(const dbt_setting *setting, dbt_job *job)
 {
     dbt_layer *layer = job->sequence.layers;
@@ -41,7 +41,8 @@ static void *owner_of(const dbt_setting *setting, dbt_job *job)
                                          : (void *)layer->clips;
 }
 
-/* A job of two clips and a layer in which one setting has another value. */
+/* Returns a job of two clips and a layer, in which one setting has another value. setting: NULL for
+ * none. */
 static dbt_job job_with(const dbt_setting *setting)
 {
     dbt_job job = dbt_job_default();
@@ -82,7 +83,7 @@ static bool same_bytes(const void *a, const void *b, size_t offset, size_t n)
     return memcmp((const char *)a + offset, (const char *)b + offset, n) == 0;
 }
 
-/* Compares the fields themselves, not what is written of them. */
+/* Compares the fields, not their text. */
 static bool same_value(const dbt_setting *setting, const void *a, const void *b)
 {
     const void *x = dbt_setting_value(setting, a), *y = dbt_setting_value(setting, b);
@@ -111,7 +112,7 @@ static bool same_value(const dbt_setting *setting, const void *a, const void *b)
     }
 }
 
-TEST(a_value_given_as_an_option_is_written_and_read_back)
+TEST(a_value_of_an_option_is_written_and_read_back)
 {
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
         if (!has_value(setting) || !setting->scopes || setting->of == DBT_OF_LAYER ||
@@ -146,11 +147,11 @@ static bool same_signature(const dbt_job *a, const dbt_job *b, bool with_tunings
     return same;
 }
 
-/* A job whose output was made is done only while everything that decides it is the same. What
- * decides nothing stands here, with the reason. */
+/* A batch skips a job only if all settings that affect the output are equal. Returns whether a
+ * setting is an exception, with the reason. */
 static bool decides_nothing(const char *key)
 {
-    static const char *const keys[] = { "name" /* compared by itself, as the output is */ };
+    static const char *const keys[] = { "name" /* compared separately, as `out` is */ };
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (strcmp(keys[i], key) == 0)
             return true;
@@ -176,7 +177,7 @@ TEST(jobs_have_one_signature_only_if_every_setting_is_equal)
     default_job.sequence.segments[1].path = "\xfe.bvh";
     assert_false(same_signature(&default_job, &same, false));
     same.sequence.segments[1].path = default_job.sequence.segments[1].path;
-    same.sequence.up_given = true; /* else a clip that contradicts is a warning */
+    same.sequence.up_given = true; /* otherwise a clip that contradicts `up` is a warning */
     assert_true(same_signature(&default_job, &same, true));
     default_job.strict = same.strict = true;
     assert_false(same_signature(&default_job, &same, true));
@@ -217,8 +218,8 @@ TEST(jobs_have_one_signature_only_if_every_parameter_is_equal)
     dbt_job_release(&other);
 }
 
-/* As in a command that dbtool prints. */
-TEST(shown_times_are_read_back)
+/* As in commands that dbtool prints. */
+TEST(times_as_shown_are_read_back)
 {
     static const char *const texts[] = { "end", "end-0f", "end-12f", "end-0.5", "12f", "0.25" };
     const dbt_setting *until = dbt_setting_find("until", DBT_OF_JOB);
@@ -248,5 +249,3 @@ TEST(defaults_are_within_the_ranges_and_not_set)
     }
     dbt_job_release(&job);
 }
-
-/* ---- the manual ---- */

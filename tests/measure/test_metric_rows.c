@@ -27,7 +27,7 @@ TEST(the_header_is_as_documented)
     dbt_buffer_release(&out);
 }
 
-/* 0, 2.5 and 1 / 3, then no value. */
+/* Sets the first values to 0, 2.5 and 1/3. The others are missing. */
 static void make_row(double row[DBT_N_METRICS])
 {
     for (int m = 0; m < DBT_N_METRICS; m++)
@@ -75,9 +75,9 @@ TEST(a_line_end_in_a_name_is_quoted)
     dbt_buffer_release(&out);
 }
 
-/* ---- rows by hand ---- */
+/* ---- reading rows ---- */
 
-/* Adds a row whose metrics are first, first + 0.5, first + 1, and so on. */
+/* Appends a row whose metrics are first, first + 0.5, first + 1, and so on. */
 static void add_row(dbt_buffer *out, const char *labels, double first)
 {
     dbt_buffer_text(out, labels);
@@ -88,7 +88,7 @@ static void add_row(dbt_buffer *out, const char *labels, double first)
     dbt_buffer_text(out, ",\"cut:curve=linear,x=1\",a.bvh,b.bvh\n");
 }
 
-/* Two cuts, the first of two joints. */
+/* Returns the rows of two cuts, the first of two joints, the second of one. */
 static dbt_buffer two_cuts(void)
 {
     dbt_buffer out = { 0 };
@@ -106,7 +106,7 @@ static void expect_values(const dbt_cut_rows *cut, int row, double first)
         assert_true(cut->values[row][m] == first + 0.5 * m);
 }
 
-TEST(rows_are_read_as_they_stand)
+TEST(rows_are_read_unchanged)
 {
     dbt_buffer csv = two_cuts();
     dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = true };
@@ -135,7 +135,7 @@ TEST(rows_are_read_as_they_stand)
     dbt_buffer_release(&csv);
 }
 
-TEST(only_what_is_wanted_is_kept)
+TEST(only_requested_results_are_stored)
 {
     dbt_buffer csv = two_cuts();
     dbt_metric_rows text = { .wants_csv = true }, numbers = { .wants_cuts = true };
@@ -230,7 +230,7 @@ TEST(changed_rows_are_refused)
 
 enum { N_FRAMES = 40 };
 
-/* Two cuts of two joints. The angle of the first one jumps at frame 20. */
+/* Measures two cuts of two joints. The first joint's angle jumps at frame 20. */
 static dbt_metrics *measure(dbt_joint joints[2], const dbt_skeleton *skeleton)
 {
     static const dbt_cut_frames cuts[] = { { .cut = 10, .end = 12 }, { .cut = 20, .end = 22 } };
@@ -277,7 +277,7 @@ TEST(rows_of_metrics_are_their_numbers)
     for (int j = 0; j < 3; j++)
         assert_memory_equal(cut.values[j], dbt_metrics_row(metrics, 2, j), sizeof *cut.values);
     expect_near(cut.values[0][DBT_ANG_VEL_JUMP], 10.0 / 3.0, 1e-12);
-    assert_true(isnan(cut.values[2][DBT_SKATE])); /* it needs the clips */
+    assert_true(isnan(cut.values[2][DBT_SKATE])); /* this metric needs the clips */
     dbt_metrics_free(metrics);
     /* the rows borrow nothing */
     memset(latin1, 'x', sizeof latin1 - 1);

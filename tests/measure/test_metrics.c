@@ -1,5 +1,5 @@
-/* Metrics of motions whose differences have closed forms; and of motions about one axis, compared
- * with loops that follow dbtool-internals(7), METRICS, word by word. */
+/* Metrics of motions whose differences have closed forms. Metrics of motions about one axis,
+ * compared with loops that follow dbtool-internals(7), METRICS, literally. */
 #include "expect.h"
 
 #include "measure/metrics.h"
@@ -11,7 +11,8 @@ enum { MAX_JOINTS = 3, MAX_FRAMES = 200 };
 static char names[MAX_JOINTS][8] = { "root", "arm", "hand" };
 static dbt_joint joints[MAX_JOINTS];
 
-/* Each joint turns only about z, and the root also has a position; offsets are 10 along x. */
+/* A chain of n joints with offsets of 10 along x. Each rotates about z only; the root also has a
+ * position. */
 static dbt_skeleton chain_of(int n)
 {
     static const uint8_t root[] = { DBT_XPOSITION, DBT_YPOSITION, DBT_ZPOSITION, DBT_ZROTATION };
@@ -61,9 +62,10 @@ static void expect_row(const double *row, const double *expected, double toleran
             fail_msg("%s is %.12g, expected %.12g", dbt_metric_infos[i].name, row[i], expected[i]);
 }
 
-/* ---- the definitions, on one number a frame ---- */
+/* ---- the definitions, for one number a frame ---- */
 
-/* V, A and J of x, backward differences; they need 1, 2 and 3 frames before. */
+/* Velocity V, acceleration A and jerk J of x: backward differences that need 1, 2 and 3 frames
+ * before. */
 static double vel(const double *x, size_t k, double dt)
 {
     return (x[k] - x[k - 1]) / dt;
@@ -81,7 +83,7 @@ static double jerk(const double *x, size_t k, double dt)
 
 typedef double difference(const double *x, size_t k, double dt);
 
-/* max of |f_k - f_(k-1)| over first to last; f needs `before` frames before it. */
+/* The maximum of |f_k - f_(k-1)| for k from first to last. f needs `before` earlier frames. */
 static double largest_jump(difference *f, size_t before, const double *x, size_t n, size_t first,
                            size_t last, double dt)
 {
@@ -92,7 +94,7 @@ static double largest_jump(difference *f, size_t before, const double *x, size_t
     return largest;
 }
 
-/* Writes the columns of one kind (0 angular, 1 linear) to every second element. */
+/* Writes the columns of one kind (0 angular, 1 linear), which are every second element. */
 static void define(const double *x, size_t n, size_t cut, size_t end, size_t window_end, double dt,
                    int kind, double *row)
 {
@@ -117,7 +119,7 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* One joint that turns and moves along x: all columns of all cuts follow the definitions. */
+/* One joint that rotates and moves along x: all columns of all cuts must follow the definitions. */
 static void expect_as_defined(size_t n_frames, double dt, const dbt_cut_frames *cuts, int n_cuts,
                               const size_t *window, double tolerance)
 {
@@ -131,13 +133,13 @@ static void expect_as_defined(size_t n_frames, double dt, const dbt_cut_frames *
     for (int c = 0; c < n_cuts; c++) {
         const size_t last = c + 1 < n_cuts ? cuts[c + 1].cut : n_frames - 1;
         double expected[DBT_N_METRICS];
-        /* a window does not depend on the transition */
+        /* with a window, the transition's end does not matter */
         const size_t end = smaller(cuts[c].end, last);
         const size_t window_end = window ? cuts[c].cut + *window : end;
         define(angle, n_frames, cuts[c].cut, end, window_end, dt, 0, expected);
         define(x, n_frames, cuts[c].cut, end, window_end, dt, 1, expected);
         expect_row(dbt_metrics_row(m, c + 1, 0), expected, tolerance);
-        expect_row(dbt_metrics_row(m, c + 1, 1), expected, tolerance); /* '*': the only joint's */
+        expect_row(dbt_metrics_row(m, c + 1, 1), expected, tolerance); /* '*': of the only joint */
     }
     dbt_metrics_free(m);
 }
@@ -149,7 +151,7 @@ static void clear_values(void)
 
 /* ---- closed forms ---- */
 
-/* A turn of 90 degrees at frame `step`, at 10 fps; and 2 units along x. */
+/* A rotation by 90 degrees and a step of 2 units along x, at frame `step`. */
 static void step_at(size_t step)
 {
     clear_values();
@@ -165,9 +167,9 @@ TEST(a_step_at_the_cut_by_hand)
     const dbt_skeleton one = chain_of(1);
     const dbt_cut_frames cut = { .cut = 20, .end = 22 };
     dbt_metrics *m = measure(&one, 0.1, 60, &cut, 1, NULL);
-    /* V: 900 in frame 20. A: 9,000, -9,000. J: 90,000, -180,000, 90,000 in frames
-     * 20 to 22, of the six frames 20 to 25. J's jumps: 90,000, 270,000, 270,000, 90,000.
-     * At the end, 22 to 24, nothing: V went back to 0 in frame 21. */
+    /* V: 900 in frame 20. A: 9,000, -9,000. J: 90,000, -180,000, 90,000 in frames 20 to 22, of the
+     * six frames 20 to 25. Jumps of J: 90,000, 270,000, 270,000, 90,000. At the end, frames 22 to
+     * 24, nothing: V is 0 again from frame 21. */
     const double expected[DBT_N_METRICS] = {
         900, 20, 18000, 400, 270000, 6000, 180000, 4000, 90000, 2000, 0, 0,
     };
@@ -175,16 +177,16 @@ TEST(a_step_at_the_cut_by_hand)
     dbt_metrics_free(m);
 }
 
-/* Which columns show a step, by its number of frames after the cut. */
-TEST(windows_begin_and_end_where_they_should)
+/* Which columns show a step, by the step's number of frames after the cut. */
+TEST(windows_have_the_documented_frames)
 {
     const double v = 900.0, a = 9000.0, j = 90000.0;
-    /* k_e = 26: peak over 20 to 29, the end's jump over 26 to 28 */
+    /* The end is 26: the peak is over 20 to 29, the jump at the end over 26 to 28. */
     static const int offsets[] = { -4, -3, -2, -1, 0, 2, 3, 4, 5, 6, 8, 9, 10 };
     const double expected[][5] = {
         /* velocity, acceleration, jerk jump, jerk peak, velocity at the end */
         { 0, 0, 0, 0, 0 },             /* -4: the last jump of J is at 19 */
-        { 0, 0, j, 0, 0 },             /* -3: that one at 20 */
+        { 0, 0, j, 0, 0 },             /* -3: this jump is at 20 */
         { 0, a, 3 * j, j, 0 },         /* -2 */
         { v, 2 * a, 3 * j, 2 * j, 0 }, /* -1 */
         { v, 2 * a, 3 * j, 2 * j, 0 }, /* 0 */
@@ -194,7 +196,7 @@ TEST(windows_begin_and_end_where_they_should)
         { 0, 0, 0, 2 * j, v },         /* 5: V falls at 26 */
         { 0, 0, 0, 2 * j, v },         /* 6 */
         { 0, 0, 0, 2 * j, v },         /* 8 */
-        { 0, 0, 0, j, 0 },             /* 9: only the first of J */
+        { 0, 0, 0, j, 0 },             /* 9: only the first value of J */
         { 0, 0, 0, 0, 0 },             /* 10 */
     };
     const dbt_skeleton one = chain_of(1);
@@ -232,8 +234,8 @@ TEST(a_sine_has_the_differences_of_a_sine)
     const dbt_skeleton one = chain_of(1);
     const dbt_cut_frames cut = { .cut = 40, .end = 46 };
     dbt_metrics *m = measure(&one, dt, 100, &cut, 1, NULL);
-    /* The n-th backward difference of sin(w k dt) over dt^n is s^n sin(w (k - n/2) dt
-     * + n 90 degrees), s = 2 sin(w dt / 2) / dt. */
+    /* The n-th backward difference of sin(w k dt), over dt^n, is s^n sin(w (k - n/2) dt + n 90
+     * degrees) with s = 2 sin(w dt / 2) / dt. */
     const double s = 2.0 * sin(0.5 * w * dt) / dt;
     double jumps[3] = { 0 }, peak = 0.0, sum = 0.0, at_end = 0.0;
     for (int k = 40; k <= 49; k++) {
@@ -253,8 +255,8 @@ TEST(a_sine_has_the_differences_of_a_sine)
     }
     const double expected[DBT_N_METRICS] = { jumps[0], 0, jumps[1],         0, jumps[2], 0,
                                              peak,     0, sqrt(sum / 10.0), 0, at_end,   0 };
-    /* the error of an angle is 1e-14 degrees; a fourth difference over dt^3 makes of it
-     * 1e-14 * 16 * 27,000 = 4e-9 */
+    /* An angle has an error of 1e-14 degrees. In a fourth difference over dt^3 it is 1e-14 * 16 *
+     * 27,000 = 4e-9. */
     expect_row(dbt_metrics_row(m, 1, 0), expected, 1e-8);
     dbt_metrics_free(m);
 }
@@ -262,7 +264,7 @@ TEST(a_sine_has_the_differences_of_a_sine)
 TEST(constant_velocity_has_no_jumps)
 {
     clear_values();
-    for (size_t k = 0; k < MAX_FRAMES; k++) { /* 370 degrees a second: through whole turns */
+    for (size_t k = 0; k < MAX_FRAMES; k++) { /* 370 degrees a second: more than a revolution */
         values[k][0] = 3.0 * (double)k / 30.0;
         values[k][3] = 370.0 * (double)k / 30.0;
     }
@@ -270,14 +272,14 @@ TEST(constant_velocity_has_no_jumps)
     const dbt_cut_frames cut = { .cut = 50, .end = 60 };
     dbt_metrics *m = measure(&one, 1.0 / 30.0, 150, &cut, 1, NULL);
     const double nothing[DBT_N_METRICS] = { 0 };
-    /* the values themselves are rounded at 2e3, by 2e-13; times 16 * 27,000 */
+    /* values up to 2e3 are rounded by 2e-13; times 16 * 27,000 */
     expect_row(dbt_metrics_row(m, 1, 0), nothing, 1e-7);
     expect_near(dbt_metrics_row(m, 1, 0)[DBT_ANG_VEL_JUMP], 0.0, 1e-10);
     dbt_metrics_free(m);
 }
 
-/* A turn of more than 180 degrees a frame counts as the short way round. */
-TEST(angles_differ_by_the_short_way_round)
+/* A rotation by more than 180 degrees a frame counts as the shorter one. */
+TEST(angles_differ_by_the_shorter_rotation)
 {
     clear_values();
     for (size_t k = 10; k < MAX_FRAMES; k++)
@@ -289,10 +291,10 @@ TEST(angles_differ_by_the_short_way_round)
     dbt_metrics_free(m);
 }
 
-/* The root turns steadily; the arm's origin, 10 units away, goes round a circle:
- * its n-th difference is 10 (2 sin(p/2))^n / dt^n at every frame, p the angle of
- * a frame. The hand, 20 away, twice that. No joint turns unsteadily. */
-TEST(a_parents_turn_carries_its_children)
+/* The root rotates steadily by p a frame. The arm's origin, 10 units away, is on a circle: its n-th
+ * difference is 10 (2 sin(p/2))^n / dt^n in every frame. That of the hand, 20 away, is twice as
+ * large. All rotations are steady. */
+TEST(a_rotation_of_the_parent_moves_its_children)
 {
     const double dt = 1.0 / 30.0, degrees = 6.0;
     clear_values();
@@ -312,16 +314,17 @@ TEST(a_parents_turn_carries_its_children)
             radius * pow(chord, 3) / pow(dt, 3);
         expect_row(dbt_metrics_row(m, 1, j), expected, 1e-6);
     }
-    /* over all: the hand's, and of the rms the root of the mean of 0, 1 and 4 of the arm's */
+    /* over all joints: the hand's, but the rms is the root of the mean of 0, 1 and 4 times the
+     * arm's square */
     expected[DBT_LIN_JERK_RMS] *= 0.5 * sqrt(5.0 / 3.0);
     expect_row(dbt_metrics_row(m, 1, 3), expected, 1e-6);
     assert_int_equal(dbt_metrics_worst_joint(m, 1, DBT_LIN_JERK_PEAK), 2);
     dbt_metrics_free(m);
 }
 
-/* Angular metrics are of the local rotation: those of a child at rest on a turning parent are 0. A
- * step of one joint shows in its own row and in the row over all joints. */
-TEST(angular_figures_are_local)
+/* Angular metrics are of the local rotation: 0 for a child at rest on a rotating parent. A step of
+ * one joint is in its own row and in the row over all joints. */
+TEST(angular_metrics_are_local)
 {
     clear_values();
     for (size_t k = 20; k < MAX_FRAMES; k++)
@@ -333,18 +336,18 @@ TEST(angular_figures_are_local)
     expect_near(dbt_metrics_row(m, 1, 1)[DBT_ANG_VEL_JUMP], 100.0, 1e-11);
     expect_near(dbt_metrics_row(m, 1, 2)[DBT_ANG_VEL_JUMP], 0.0, 0.0);
     expect_near(dbt_metrics_row(m, 1, 3)[DBT_ANG_VEL_JUMP], 100.0, 1e-11);
-    /* the hand moves by a chord of 10 units' radius, the arm not at all */
+    /* the hand moves by a chord of a circle of 10 units; the arm does not move */
     expect_near(dbt_metrics_row(m, 1, 1)[DBT_LIN_VEL_JUMP], 0.0, 1e-12);
     expect_near(dbt_metrics_row(m, 1, 2)[DBT_LIN_VEL_JUMP], 200.0 * sin(5.0 * DBT_PI / 180.0),
                 1e-11);
-    /* rms over all: 10,000 (1, -2, 1, 0) of one joint in three: the root of 6/4/3 */
+    /* rms over all joints: 10,000 (1, -2, 1, 0) of one joint in three, the root of 6/4/3 */
     expect_near(dbt_metrics_row(m, 1, 3)[DBT_ANG_JERK_RMS], 1e4 * sqrt(0.5), 1e-6);
     assert_int_equal(dbt_metrics_worst_joint(m, 1, DBT_ANG_VEL_JUMP), 1);
     assert_int_equal(dbt_metrics_worst_joint(m, 1, DBT_LIN_VEL_JUMP), 2);
     dbt_metrics_free(m);
 }
 
-/* ---- ends, several cuts, windows ---- */
+/* ---- limits of clips, several cuts, windows ---- */
 
 static void random_values(uint64_t *state)
 {
@@ -379,7 +382,7 @@ TEST(cuts_at_the_first_frames_leave_out_what_lacks_neighbours)
 {
     const dbt_skeleton one = chain_of(1);
     clear_values();
-    for (size_t k = 0; k < MAX_FRAMES; k++) /* V = 100, 300, 500, ...: A = 2,000 */
+    for (size_t k = 0; k < MAX_FRAMES; k++) /* V = 100, 300, 500, ... and A = 2,000 */
         values[k][3] = 10.0 * (double)(k * k);
     const dbt_cut_frames first = { .cut = 0, .end = 0 };
     for (size_t n_frames = 1; n_frames <= 4; n_frames++) {
@@ -391,13 +394,13 @@ TEST(cuts_at_the_first_frames_leave_out_what_lacks_neighbours)
         expect_near(row[DBT_ANG_JERK_RMS], 0.0, 1e-7);
         dbt_metrics_free(m);
     }
-    step_at(1); /* V_1 = 900; V - V: frame 2; A - A: 3; J: 3 */
+    step_at(1); /* V_1 = 900; first jump of V in frame 2, of A in 3; first J in 3 */
     dbt_metrics *m = measure(&one, 0.1, 10, &first, 1, NULL);
     const double *row = dbt_metrics_row(m, 1, 0);
     expect_near(row[DBT_ANG_VEL_JUMP], 900.0, 1e-9);
     expect_near(row[DBT_ANG_ACC_JUMP], 9000.0, 1e-8); /* A_3 = 0 after A_2 = -9,000 */
     expect_near(row[DBT_ANG_JERK_PEAK], 90000.0, 1e-7);
-    expect_near(row[DBT_ANG_JERK_RMS], 90000.0, 1e-7);  /* frame 3 alone */
+    expect_near(row[DBT_ANG_JERK_RMS], 90000.0, 1e-7);  /* only frame 3 */
     expect_near(row[DBT_ANG_JERK_JUMP], 90000.0, 1e-7); /* J_4 = 0 */
     dbt_metrics_free(m);
 }
@@ -410,7 +413,7 @@ TEST(the_end_is_not_past_the_next_cut_or_the_last_frame)
     dbt_metrics *m = measure(&one, 0.1, 60, cuts, 2, NULL);
     expect_near(dbt_metrics_row(m, 1, 0)[DBT_ANG_JERK_PEAK], 0.0, 0.0);
     expect_near(dbt_metrics_row(m, 2, 0)[DBT_ANG_JERK_PEAK], 180000.0, 1e-6);
-    /* 26 + 4 frames, 30 to 59: k_e is 59, the last frame */
+    /* 30 frames, 30 to 59: the end is 59, the last frame */
     expect_near(dbt_metrics_row(m, 2, 0)[DBT_ANG_JERK_RMS], 90000.0 * sqrt(6.0 / 30.0), 1e-6);
     dbt_metrics_free(m);
     step_at(33);
@@ -419,7 +422,7 @@ TEST(the_end_is_not_past_the_next_cut_or_the_last_frame)
     dbt_metrics_free(m);
 }
 
-TEST(a_window_changes_peak_and_rms_alone)
+TEST(a_window_changes_only_peak_and_rms)
 {
     uint64_t state = 2;
     random_values(&state);

@@ -1,4 +1,4 @@
-/* The rule for the best transition, on rows made by hand. */
+/* The rule for the best transition, on rows computed by hand. */
 #include "expect.h"
 
 #include "measure/seam_score.h"
@@ -15,7 +15,7 @@ static dbt_seam_score seam_score_of(test_row figures)
     return dbt_seam_score_of(row, DBT_USUAL_SMOOTH);
 }
 
-/* Below 0: a is better. */
+/* Compares a and b, and b and a. Returns -1: a is better, 0: equal, 1: b is better. */
 static int order(test_row a, test_row b)
 {
     const dbt_seam_score left = seam_score_of(a), right = seam_score_of(b);
@@ -24,27 +24,27 @@ static int order(test_row a, test_row b)
     return found;
 }
 
-TEST(of_seamless_ones_the_least_displacement_is_best)
+TEST(of_seamless_transitions_the_smallest_displacement_is_best)
 {
     assert_int_equal(order((test_row){ 1.5, 2.0 }, (test_row){ 0.1, 3.0 }), -1);
     assert_int_equal(order((test_row){ 1.5, 2.0 }, (test_row){ 0.1, 1.9 }), 1);
 }
 
-TEST(a_seamless_one_is_better_than_a_seam)
+TEST(a_seamless_transition_is_better_than_a_seam)
 {
     assert_int_equal(order((test_row){ 1.0, 9.0 }, (test_row){ 1.51, 0.1 }), -1);
     assert_int_equal(order((test_row){ 1.0, 9.0 }, (test_row){ INFINITY, 0.1 }), -1);
     assert_int_equal(order((test_row){ 1.0, 9.0 }, (test_row){ NAN, 0.1 }), -1);
 }
 
-TEST(of_seams_the_least_ratio_is_best)
+TEST(of_seams_the_smallest_ratio_is_best)
 {
     assert_int_equal(order((test_row){ 3.0, 9.0 }, (test_row){ 3.1, 0.1 }), -1);
     assert_int_equal(order((test_row){ 3.0, 9.0 }, (test_row){ 2.9, 9.9 }), 1);
     assert_int_equal(order((test_row){ 3.0, 9.0 }, (test_row){ 3.0000000001, 0.1 }), 0);
 }
 
-TEST(of_seams_one_that_spins_is_last)
+TEST(a_seam_that_spins_is_worse_than_a_seam)
 {
     dbt_seam_score spins = seam_score_of((test_row){ 3.0, 9.0 });
     const dbt_seam_score other = seam_score_of((test_row){ 3.1, 9.0 });
@@ -65,20 +65,20 @@ TEST(a_seam_that_spins_beats_no_other_before_its_end)
     assert_false(dbt_seam_score_has_lost(&so_far, &best));
 }
 
-TEST(a_tie_to_nine_digits_goes_by_the_seam)
+TEST(the_seam_decides_a_tie_in_nine_digits)
 {
     const test_row row = { 1.0, 5.0 };
     assert_int_equal(order(row, row), 0);
     assert_int_equal(order(row, (test_row){ 1.0000000001, 5.0000000001 }), 0);
     assert_int_equal(order(row, (test_row){ 0.9, 5.0000000001 }), 1);
     assert_int_equal(order(row, (test_row){ 0.9, 5.00000001 }), -1);
-    /* the limit itself, as the CSV has it */
+    /* a ratio equal to the limit in nine digits, as in the CSV */
     assert_true(seam_score_of((test_row){ 1.50000000001, 1.0 }).seamless);
     assert_false(seam_score_of((test_row){ 1.50000001, 1.0 }).seamless);
 }
 
-/* As at a cut onto the clip's own frame, where no method moves anything. */
-TEST(what_rounding_alone_causes_is_a_tie)
+/* As at a cut onto the same frame of the same clip, where no method moves anything. */
+TEST(differences_by_rounding_are_a_tie)
 {
     const test_row row = { 1.0, 7.7e-8 };
     assert_int_equal(order(row, (test_row){ 1.0, 7.6e-8 }), 0);
@@ -86,7 +86,7 @@ TEST(what_rounding_alone_causes_is_a_tie)
     assert_int_equal(order(row, (test_row){ 0.5, 1.1e-5 }), -1);
 }
 
-/* Only what can no longer win is given up: values that tie may still win by the seam. */
+/* A candidate has lost only if it cannot win any more. In a tie it may still win by the seam. */
 TEST(a_candidate_has_lost_when_more_frames_cannot_save_it)
 {
     const struct {
@@ -104,7 +104,7 @@ TEST(a_candidate_has_lost_when_more_frames_cannot_save_it)
     }
 }
 
-TEST(what_could_not_be_measured_is_worst)
+TEST(a_value_that_cannot_be_measured_is_worst)
 {
     assert_int_equal(order((test_row){ 1e9, 1e9 }, (test_row){ NAN, 0.1 }), -1);
     assert_int_equal(order((test_row){ 1.0, 1e9 }, (test_row){ 1.0, NAN }), -1);

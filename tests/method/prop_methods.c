@@ -1,7 +1,6 @@
-/* Properties of every transition method in the registry, so that a new method is tested without an
- * edit; then closed forms of each present method. What a method must fulfil follows from its
- * declaration: kind, parameters, flags. The lists below have the exceptions that
- * dbtool-internals(7) names. */
+/* Properties of every transition method in the registry, so new methods are tested without an edit.
+ * Then closed forms of each present method. What a method must fulfil follows from its declaration:
+ * kind, parameters, flags. Exceptions are in the lists below and in dbtool-internals(7). */
 #include "expect.h"
 
 #include "method/response.h"
@@ -13,7 +12,7 @@ enum { N = 4, MAX_FRAMES = 8000 };
 
 static char names[N][8] = { "root", "spine", "prop", "head" };
 
-/* root and prop move, the others only turn. */
+/* root and prop also move, spine and head only rotate */
 static dbt_joint joints[N];
 static const dbt_skeleton skeleton = { .joints = joints, .n_joints = N, .n_channels = 18 };
 
@@ -38,8 +37,8 @@ static int make_skeleton(void **unused)
     return 0;
 }
 
-/* Source and target, each in steady motion: poses are known at any time, and the differences of
- * neighbouring frames give the velocities at any frame rate. */
+/* Source and target in steady motion. Poses are known at any time. Differences of neighbouring
+ * frames give the velocities at any frame rate. */
 typedef struct scene {
     dbt_motion src[N], dst[N];
     dbt_joint_limits limits[N];
@@ -61,7 +60,8 @@ static dbt_quat random_rotation(uint64_t *state)
     return dbt_quat_exp(random_vec(state, DBT_PI));
 }
 
-/* A scene with offsets up to `offset` rad and units, and motion up to `speed` rad/s and units/s. */
+/* Returns a scene with offsets up to `offset` (rad, units) and velocities up to `speed` (rad/s,
+ * units/s). */
 static scene random_scene(uint64_t *state, double offset, double speed)
 {
     scene s;
@@ -89,7 +89,7 @@ static scene random_scene(uint64_t *state, double offset, double speed)
     return s;
 }
 
-/* Limits so wide that no joint meets them soon. */
+/* Widens the limits, so that no joint soon reaches them. */
 static void widen(scene *s)
 {
     for (int j = 0; j < N; j++) {
@@ -110,7 +110,7 @@ static void pose_at(const dbt_motion *motions, double t, dbt_transform *pose)
         pose[j] = t == 0.0 ? motions[j].at : moved(&motions[j], t);
 }
 
-/* The frames of the transition. */
+/* The frames of the last transition. */
 static dbt_transform output[MAX_FRAMES][N];
 
 static dbt_transition *begin_at(const dbt_tuning *tuning, const scene *s, double dt, size_t before,
@@ -151,7 +151,7 @@ static void step(dbt_transition *transition, const scene *s, double dt, size_t n
     dbt_transition_eval(transition, (ptrdiff_t)n, target, source, output[n]);
 }
 
-/* The frame, counted from the cut, at which a joint's transition is over. */
+/* Returns the frame, counted from the cut, at which a joint's transition ends. */
 static size_t joint_end(const dbt_transition *transition, int joint)
 {
     size_t n = 0;
@@ -170,8 +170,8 @@ static size_t last_end(const dbt_transition *transition)
     return last;
 }
 
-/* Runs until all joints' transitions are over, at most `limit` frames. Returns the frame at which
- * they are over. */
+/* Writes output[0] up to the end of all joints' transitions, at most output[limit]. Returns the
+ * end's frame, counted from the cut. */
 static size_t run(const dbt_tuning *tuning, const scene *s, double dt, size_t limit)
 {
     dbt_transition *transition = begin(tuning, s, dt);
@@ -206,7 +206,7 @@ static void expect_pose(const dbt_tuning *tuning, size_t n, const dbt_transform 
     }
 }
 
-/* ---- every method, at its defaults and with each switch and choice set ---- */
+/* ---- every method, with its defaults and with each value of its switches and choices ---- */
 
 typedef void setting_test(const dbt_tuning *tuning, uint64_t *state);
 
@@ -214,7 +214,7 @@ static void for_each_setting(setting_test *test)
 {
     for (int m = 0; m < dbt_n_methods; m++) {
         const dbt_method *method = dbt_methods[m];
-        if (method->file) /* dead-learned: test_learned.c */
+        if (method->file) /* needs a model: test_learned.c, test_bridge_learned.c */
             continue;
         uint64_t state = 1000;
         dbt_tuning tuning = dbt_tuning_default(method);
@@ -327,8 +327,9 @@ static void check_arrival(const dbt_tuning *tuning, uint64_t *state)
         const size_t end = run(tuning, &s, dt, MAX_FRAMES - 1);
         dbt_transform target[N];
         pose_at(s.dst, (double)(end - 1) * dt, target);
-        /* A frame is h = 1/2000 of the transition. One frame before the end, curves that end flat
-         * are within h^2 of it, a straight one within h, times offsets below 10 rad and units. */
+        /* A frame is h = 1/2000 of the transition. One frame before its end, curves that end flat
+         * are within h^2 of it and a linear one is within h, times offsets below 10 rad and units.
+         */
         const bool flat = !is_linear(tuning);
         expect_pose(tuning, end - 1, output[end - 1], target, flat ? 1e-4 : 1e-2);
     }
@@ -339,7 +340,7 @@ TEST(finite_methods_have_arrived_when_they_end)
     for_each_setting(check_arrival);
 }
 
-/* Offsets at rest: methods that only fade have 3e-6 of them left just before the end. */
+/* Offsets at rest: methods whose offsets only decay have 3e-6 of them left just before the end. */
 static void check_remainder(const dbt_tuning *tuning, uint64_t *state)
 {
     if (tuning->method->kind != DBT_METHOD_OFFSET)
@@ -351,7 +352,7 @@ static void check_remainder(const dbt_tuning *tuning, uint64_t *state)
         pose_at(s.dst, 0.0, target);
         for (int j = 0; j < N; j++) {
             if (tuning->method->ends_after == 0.0)
-                continue; /* a curve of blend_time: see check_arrival */
+                continue; /* a curve over blend_time: check_arrival tests it */
             const double full_angle = angle_between(s.src[j].at.rot, s.dst[j].at.rot);
             const double away = distance(s.src[j].at.pos, s.dst[j].at.pos);
             assert_true(angle_between(output[end - 1][j].rot, target[j].rot) <= 3e-6 * full_angle);
@@ -384,8 +385,8 @@ TEST(equal_source_and_target_at_rest_give_the_target)
 
 /* ---- velocity at the cut ---- */
 
-/* The largest change of angular and of linear velocity from the frame before the cut to the one
- * after it. */
+/* Returns the maximum change of a joint's angular or linear velocity from the frame before the cut
+ * to the frame after it. */
 static double velocity_step(const dbt_tuning *tuning, const scene *s, double dt)
 {
     run(tuning, s, dt, 1);
@@ -410,9 +411,9 @@ static void expect_small_step(const dbt_tuning *tuning, const scene *s)
                  coarse, fine);
 }
 
-/* Whether the velocity at the cut is the source's: for blends that continue the source and start
- * flat, and for offsets that allow for the target's motion. The quintic drops velocities away from
- * the target, so the next test is for it. */
+/* Whether the velocity at the cut is the source's. It is for blends that continue the source and
+ * begin flat, and for offsets that subtract the target's velocity. The quintic drops velocities
+ * away from the target; check_heading tests it. */
 static bool is_c1(const dbt_tuning *tuning)
 {
     if (tuning->method->correction)
@@ -437,8 +438,8 @@ TEST(velocity_is_continuous_at_the_cut_where_it_is_promised)
     for_each_setting(check_velocity);
 }
 
-/* The angular velocity that an offset r of rate v adds: the left Jacobian of SO(3) at r, the
- * inverse of the one in the code. */
+/* Returns the angular velocity that an offset r of rate v adds: the left Jacobian of SO(3) at r,
+ * the inverse of dbt_quat_log_rate. */
 static dbt_vec3 rotation_of_rate(dbt_vec3 r, dbt_vec3 v)
 {
     const double a = dbt_vec3_length(r);
@@ -449,8 +450,8 @@ static dbt_vec3 rotation_of_rate(dbt_vec3 r, dbt_vec3 v)
                                (a - sin(a)) / (a * a * a), dbt_vec3_cross(r, rv));
 }
 
-/* The source moves straight towards the target, and no component would arrive before 0.2 s, so that
- * the quintic does not clamp. */
+/* Makes the source move straight to the target. No component arrives before 0.2 s, so the quintic
+ * does not clamp. */
 static void head_for_target(scene *s, bool relative, bool one_speed, uint64_t *state)
 {
     for (int j = 0; j < N; j++) {
@@ -548,9 +549,8 @@ TEST(signs_of_quaternions_do_not_matter)
     for_each_setting(check_signs);
 }
 
-/* Methods that treat components separately depend on the axes of the parent's space: the quintic,
- * unless it goes along the offset, and half-lives for each axis. Joint limits turn with their
- * reference. */
+/* Methods that treat components separately depend on the axes of the parent's space: the quintic
+ * unless vector=true, and half-lives for each axis. Joint limits rotate with their reference. */
 static bool depends_on_axes(const dbt_tuning *tuning)
 {
     if (is_named(tuning, "inertialize-quintic"))
@@ -598,7 +598,7 @@ TEST(turning_and_moving_the_world_turns_and_moves_the_output)
     for_each_setting(check_world);
 }
 
-/* Simulated frame by frame: results depend on the frame rate. */
+/* Methods that are simulated frame by frame: results depend on the frame rate. */
 static bool is_simulated(const dbt_tuning *tuning)
 {
     return is_named(tuning, "dead-bounce") || is_named(tuning, "dead-learned");
@@ -622,7 +622,7 @@ TEST(thirty_frames_a_second_are_every_second_one_of_sixty)
     for_each_setting(check_rates);
 }
 
-/* ---- parameters at their ends ---- */
+/* ---- parameters at their limits ---- */
 
 static void expect_sound(const dbt_tuning *tuning, size_t frames)
 {
@@ -636,7 +636,7 @@ static void expect_sound(const dbt_tuning *tuning, size_t frames)
         }
 }
 
-/* All combinations of the lowest, default and highest values of up to eight parameters. */
+/* Tests all combinations of the minimum, default and maximum of the parameters. */
 static void check_extremes(const dbt_tuning *tuning, uint64_t *state)
 {
     const dbt_method *method = tuning->method;
@@ -712,7 +712,7 @@ TEST(without_neighbours_the_velocities_are_zero)
     }
 }
 
-/* ---- one joint that moves along the axes and turns: closed forms ---- */
+/* ---- one joint that moves along the axes and rotates: closed forms ---- */
 
 static dbt_tuning parsed(const char *text)
 {
@@ -723,7 +723,7 @@ static dbt_tuning parsed(const char *text)
     return tuning;
 }
 
-/* A scene of which only joint 0 is tested. */
+/* Returns a scene without motion, of which tests use joint 0 or 1. */
 static scene still_scene(void)
 {
     scene s;
@@ -772,8 +772,8 @@ TEST(curves_are_the_polynomials_and_the_sine)
     }
 }
 
-/* Two turns about z that drift apart past 180 degrees: the offset e goes past it, too. */
-TEST(the_slerp_stays_on_the_side_on_which_it_began)
+/* Two rotations about z whose difference, and so the offset e, grows past 180 degrees. */
+TEST(the_slerp_stays_on_its_initial_side)
 {
     const dbt_tuning tuning = parsed("crossfade:blend_time=1,curve=linear");
     scene s = still_scene();
@@ -788,7 +788,7 @@ TEST(the_slerp_stays_on_the_side_on_which_it_began)
     }
 }
 
-/* Bollo's curve as in dbtool-internals(7), METHODS, in powers of t. */
+/* Bollo's quintic as in dbtool-internals(7), METHODS, in powers of t. */
 static double textbook_quintic(double x0, double v0, double t1, double t)
 {
     if (x0 == 0.0)
@@ -820,7 +820,7 @@ static double offset_x(const dbt_tuning *tuning, double length, double x0, doubl
         .x;
 }
 
-TEST(the_quintic_is_the_textbook_s_and_never_leaves_its_range)
+TEST(the_quintic_is_that_of_the_textbook_and_stays_in_its_range)
 {
     const dbt_tuning per_axis = parsed("inertialize-quintic");
     uint64_t state = 9;
@@ -839,7 +839,7 @@ TEST(the_quintic_is_the_textbook_s_and_never_leaves_its_range)
         }
         assert_true(offset_x(&per_axis, t1, x0, v0, 0.0) == x0);
         assert_true(offset_x(&per_axis, t1, x0, v0, end * (1.0 + 1e-12)) == 0.0);
-        /* derivative at 0, by fourth-order differences, whose error is of order h^4 */
+        /* the derivative at 0 by fourth-order differences, with an error of order h^4 */
         const double h = end * 1e-3;
         double x[5];
         for (int k = 0; k < 5; k++)
@@ -847,8 +847,8 @@ TEST(the_quintic_is_the_textbook_s_and_never_leaves_its_range)
         const double derivative =
             (-25.0 * x[0] + 48.0 * x[1] - 36.0 * x[2] + 16.0 * x[3] - 3.0 * x[4]) / (12.0 * h);
         expect_near(derivative * end, opposes ? v0 * end : 0.0, 1e-7 * size);
-        /* value, slope and acceleration are 0 at the end: before it, the rest shrinks with the cube
-         */
+        /* Value, velocity and acceleration are 0 at the end: before it the value shrinks with the
+         * cube of the time left. */
         for (double left = 1e-2; left > 5e-4; left *= 0.1)
             assert_true(fabs(offset_x(&per_axis, t1, x0, v0, end * (1.0 - left))) <=
                         30.0 * size * left * left * left + 1e-14 * size);
@@ -881,7 +881,7 @@ TEST(the_cubic_meets_its_four_conditions)
     for (int i = 0; i < rounds(50000); i++) {
         const double x0 = random_in(&state, -3, 3), v0 = random_in(&state, -20, 20);
         const double t1 = random_in(&state, 0.05, 2.0), t = random_in(&state, 0.0, t1);
-        /* a t^3 + b t^2 + v0 t + x0 with value and slope 0 at t1 */
+        /* a t^3 + b t^2 + v0 t + x0 with value and velocity 0 at t1 */
         const double b = -(3.0 * x0 + 2.0 * v0 * t1) / (t1 * t1);
         const double a = (2.0 * x0 + v0 * t1) / (t1 * t1 * t1);
         const double size = fabs(x0) + fabs(v0) * t1;
@@ -889,11 +889,11 @@ TEST(the_cubic_meets_its_four_conditions)
         assert_true(offset_x(&cubic, t1, x0, v0, t1) == 0.0);
         assert_true(offset_x(&cubic, t1, x0, v0, 0.0) == x0);
     }
-    /* overshoot of an offset of 0: 4/27 v0 t1, a third of the way */
+    /* overshoot of an offset of 0: 4/27 v0 t1 at t1/3 */
     expect_near(offset_x(&cubic, 0.3, 0.0, 10.0, 0.1), 10.0 * 0.3 * 4.0 / 27.0, 1e-15);
 }
 
-/* x'' = -2 y x' - y^2 x, integrated by Runge and Kutta's method. */
+/* Integrates x'' = -2 y x' - y^2 x by the Runge-Kutta method of fourth order. */
 static double integrate_spring(double x, double v, double halflife, double t)
 {
     enum { STEPS = 400 };
@@ -921,13 +921,13 @@ TEST(the_spring_solves_its_equation)
     }
     /* at rest, after one half-life: (1 + 2 ln 2) / 4 */
     expect_near(offset_x(&spring, 0.1, 1.0, 0.0, 0.1), 0.25 * (1.0 + 2.0 * log(2.0)), 1e-15);
-    for (double t = 0.0; t < 1.2; t += 0.01) /* an offset at rest never overshoots */
+    for (double t = 0.0; t < 1.2; t += 0.01) /* no overshoot of an offset at rest */
         assert_true(offset_x(&spring, 0.1, 1.0, 0.0, t) > 0.0);
 }
 
-/* If relative_velocity is true, a target that moves along with the source leaves the offset at
- * rest. Otherwise the source's velocity alone counts. */
-TEST(relative_velocity_takes_the_targets_into_account)
+/* With relative_velocity, the offset is at rest if the target moves with the source. Without it,
+ * only the source's velocity counts. */
+TEST(relative_velocity_subtracts_the_targets_velocity)
 {
     scene s = still_scene();
     s.src[0].at.pos.x = 1.0;
@@ -940,7 +940,7 @@ TEST(relative_velocity_takes_the_targets_into_account)
     expect_near(output[5][0].pos.x, 0.5 + 5.0 * 0.125 + 2.5, 1e-14);
 }
 
-TEST(decay_and_linear_cover_the_distance_they_should)
+TEST(decay_and_linear_cover_the_integral_of_their_velocity)
 {
     const dbt_tuning decay = parsed("dead-decay:halflife=0.25"), linear = parsed("dead-linear");
     uint64_t state = 13;
@@ -950,7 +950,7 @@ TEST(decay_and_linear_cover_the_distance_they_should)
             extrapolate(m ? &linear : &decay, &s, 0.05, 40);
             for (int n = 0; n <= 40; n++) {
                 const double t = 0.05 * n;
-                /* the integral of 2^(-t/h): h / ln 2 times the part that has decayed */
+                /* the integral of 2^(-t/h): h / ln 2 times the fraction that has decayed */
                 const double seconds = m ? t : 0.25 / log(2.0) * (1.0 - pow(0.5, t / 0.25));
                 dbt_transform expected[N];
                 for (int j = 0; j < N; j++)
@@ -961,7 +961,7 @@ TEST(decay_and_linear_cover_the_distance_they_should)
     }
 }
 
-TEST(cached_pose_and_crossfade_stand_still_and_go_on)
+TEST(cached_pose_stands_still_and_crossfade_plays_on)
 {
     uint64_t state = 14;
     const scene s = random_scene(&state, 2.0, 8.0);
@@ -975,7 +975,7 @@ TEST(cached_pose_and_crossfade_stand_still_and_go_on)
     expect_pose(&crossfade, 10, output[10], expected, 1e-14);
 }
 
-/* E - S after t seconds of a velocity v that halves every h. */
+/* Returns the distance after t seconds at an initial velocity v that halves every h seconds. */
 static double covered(double v, double h, double t)
 {
     return v * h / log(2.0) * (1.0 - pow(0.5, t / h));
@@ -990,14 +990,14 @@ TEST(half_lives_of_each_axis_by_hand)
         { 10.0, 10.0, 0.3 },  { 20.0, 10.0, 0.6 },   { 2.0, 10.0, 0.1 },   { 100.0, 10.0, 1.0 },
         { -10.0, 10.0, 0.1 }, { -10.0, -10.0, 0.3 }, { 10.0, -10.0, 0.1 }, { 0.0, 10.0, 0.1 },
         { 1.0, 9e-9, 1.0 },   { -1.0, 9e-9, 0.1 },   { -1.0, -9e-9, 1.0 }, { 1.0, -9e-9, 0.1 },
-        { 2e-8, 2e-9, 0.6 },  { -2e-8, -2e-9, 0.6 }, /* slower than 1e-8 counts as 1e-8 */
+        { 2e-8, 2e-9, 0.6 },  { -2e-8, -2e-9, 0.6 }, /* speeds below 1e-8 count as 1e-8 */
     };
     for (size_t i = 0; i < sizeof axes / sizeof *axes; i++)
         for (int axis = 0; axis < 3; axis++) {
             scene s = still_scene();
             dbt_vec3_set(&s.src[0].vel, axis, axes[i].v);
             dbt_vec3_set(&s.dst[0].at.pos, axis, axes[i].d);
-            /* rotations in the same way, a twentieth as far and as fast, to stay below half a turn
+            /* rotations likewise, at most a twentieth as far and as fast, to stay below 180 degrees
              */
             dbt_vec3 full_angle = DBT_VEC3_ZERO;
             const double scale = fabs(axes[i].d) > 50.0 ? 0.03 : 0.05;
@@ -1007,11 +1007,11 @@ TEST(half_lives_of_each_axis_by_hand)
             s.dst[1].at.rot = dbt_quat_exp(full_angle);
             extrapolate(&tuning, &s, 0.05, 8);
             const double moved_by = dbt_vec3_get(output[8][0].pos, axis);
-            /* the velocity is a difference of positions near 0 over 0.05 s */
+            /* the velocity is the difference of positions 0.05 s apart */
             expect_near(moved_by, covered(axes[i].v, axes[i].h, 0.4),
                         1e-13 * fabs(axes[i].v) + 1e-23);
             if (fabs(axes[i].v) < 1e-6)
-                continue; /* a quaternion cannot hold so small an angle to one part in 1e4 */
+                continue; /* a quaternion cannot represent so small an angle to 1e-4 */
             const double turned = dbt_vec3_get(dbt_quat_log(dbt_quat_abs(output[8][1].rot)), axis);
             expect_near(turned, covered(slow * axes[i].v, axes[i].h, 0.4), 1e-12);
         }
@@ -1072,7 +1072,7 @@ TEST(velocity_caps_shorten_and_keep_the_direction)
 
 /* ---- joint limits ---- */
 
-TEST(dead_clamp_stays_within_the_limits_as_widened)
+TEST(dead_clamp_stays_within_the_widened_limits)
 {
     const dbt_tuning tuning = parsed("dead-clamp:limit_margin=10");
     const dbt_tuning free = parsed("dead-decay");
@@ -1097,7 +1097,7 @@ TEST(dead_clamp_stays_within_the_limits_as_widened)
                     assert_true(at >= fmin(dbt_vec3_get(l->min, axis) - margin, s0) - 1e-12);
                     assert_true(at <= fmax(dbt_vec3_get(l->max, axis) + margin, s0) + 1e-12);
                 }
-                /* positions are dead-decay's */
+                /* positions are those of dead-decay */
                 assert_memory_equal(&clamped[n][j].pos, &output[n][j].pos, sizeof(dbt_vec3));
             }
         }
@@ -1118,9 +1118,8 @@ TEST(dead_clamp_within_wide_limits_is_dead_decay)
         expect_pose(&tuning, n, clamped[n], output[n], 1e-13);
 }
 
-/* About z: 0.4 rad, at 6 rad/s, half-life 0.25 s, limit 0.5 rad. Without limits the joint would
- * turn by 6 * 0.25 / ln 2 = 2.16 rad; it stops at the limit. With limits of +-3 rad it goes past
- * half a turn, unclamped, on the same side. */
+/* About z: 0.4 rad at 6 rad/s, half-life 0.25 s, limit 0.5 rad. Without limits the joint would
+ * rotate by 6 * 0.25 / ln 2 = 2.16 rad; it stops at the limit. */
 TEST(dead_clamp_by_hand)
 {
     const dbt_tuning tuning = parsed("dead-clamp:limit_margin=0");
@@ -1134,16 +1133,17 @@ TEST(dead_clamp_by_hand)
         const double free = 0.4 + covered(6.0, 0.25, 0.01 * n);
         expect_near(dbt_quat_log(output[n][1].rot).z, fmin(free, 0.5), 1e-13);
     }
-    s.src[1].ang.z = 20.0; /* 7.2 rad: a full turn past the reference, and further */
+    s.src[1].ang.z = 20.0; /* 7.2 rad: more than a revolution past the reference */
     extrapolate(&tuning, &s, 0.01, 100);
     for (int n = 10; n <= 100; n++)
         expect_near(dbt_quat_log(output[n][1].rot).z, 0.5, 1e-13);
-    s.src[1].at.rot = dbt_quat_about_axis(2, 0.9); /* outside: the limit is widened to this angle */
+    s.src[1].at.rot =
+        dbt_quat_about_axis(2, 0.9); /* outside the limit, which is widened to this angle */
     extrapolate(&tuning, &s, 0.01, 10);
     expect_near(dbt_quat_log(output[10][1].rot).z, 0.9, 1e-13);
 }
 
-/* Four equal steps a frame, computed here with scalars. */
+/* Expected: four equal steps a frame, computed with scalars. */
 TEST(dead_bounce_by_hand)
 {
     static const struct {
@@ -1197,7 +1197,7 @@ TEST(without_limits_clamp_and_bounce_are_dead_decay)
 
 /* ---- the registry ---- */
 
-TEST(the_methods_of_design_are_there_with_their_defaults)
+TEST(documented_methods_exist_with_their_defaults)
 {
     static const struct {
         const char *method, *parameter;
@@ -1238,11 +1238,11 @@ TEST(the_methods_of_design_are_there_with_their_defaults)
 
 /* ---- two sides ---- */
 
-enum { JOINS = 4 }; /* the transition's begin, the cut, the gap's end, the transition's end */
+enum { JOINS = 4 }; /* begin of the transition, cut, end of the gap, end of the transition */
 
-/* Sets largest[JOINS] to the largest step of a velocity at each join, at dt seconds a frame. The
+/* Sets largest[JOINS] to the maximum step of a velocity at each join. dt: seconds a frame. The
  * transition has 0.15 s before the cut, a gap of 0.1 s if the method allows one, and 0.2 s after
- * it. */
+ * the gap. */
 static void steps_at_joins(const dbt_tuning *tuning, const scene *s, double dt, double *largest)
 {
     const long before = lround(0.15 / dt), gap = tuning->method->extend_back ? lround(0.1 / dt) : 0;
@@ -1314,7 +1314,7 @@ TEST(two_sides_are_joined_in_value_and_velocity)
 
 enum { MAX_BEFORE = 40, MAX_GAP = 20, MAX_AFTER = 40, SPAN = MAX_BEFORE + MAX_GAP + MAX_AFTER };
 
-/* Frames of a transition: before the cut, in the gap, after the gap. */
+/* Numbers of frames of a transition: before the cut, in the gap, after the gap. */
 typedef struct spans {
     int before, gap, after;
 } spans;
@@ -1330,9 +1330,9 @@ static spans random_spans(const dbt_method *method, uint64_t *state)
 }
 
 static const double two_sided_dt =
-    1.0 / 64.0; /* a power of two: seconds of whole frames are exact */
+    1.0 / 64.0; /* a power of two, so times of whole frames are exact */
 
-/* The method with these numbers of frames on either side of the cut. */
+/* Returns the method with these numbers of frames before the cut and after the gap. */
 static dbt_tuning of_spans(const char *text, spans n)
 {
     dbt_tuning tuning = parsed(text);
@@ -1370,7 +1370,7 @@ static const char *const two_sided[] = {
 };
 enum { N_TWO_SIDED = sizeof two_sided / sizeof *two_sided };
 
-/* The scene backwards in time, from the target to the source. */
+/* Returns the scene backwards in time, from the target to the source. */
 static scene backwards(const scene *s)
 {
     scene m = *s;
@@ -1391,7 +1391,8 @@ TEST(backwards_in_time_two_sides_are_the_mirror_image)
     uint64_t state = 21;
     for (int m = 0; m < N_TWO_SIDED; m++) {
         for (int i = 0; i < 200; i++) {
-            scene s = random_scene(&state, 2.0, 1.0); /* random axes, so that every pair differs */
+            scene s = random_scene(&state, 2.0,
+                                   1.0); /* random axes, so that every pair of joints differs */
             s.factors[2] = 0.5;
             s.factors[3] = 1.5;
             const scene mirrored = backwards(&s);
@@ -1407,8 +1408,8 @@ TEST(backwards_in_time_two_sides_are_the_mirror_image)
     }
 }
 
-/* Two clips with one motion: their offset is zero and does not change. They rest for methods that
- * extrapolate, because an extrapolation leaves even this motion. */
+/* Two clips with equal motion: the offset is zero and stays zero. Methods that extrapolate get
+ * clips at rest, because an extrapolation leaves even this motion. */
 TEST(two_sides_of_one_motion_change_nothing)
 {
     static dbt_transform out[SPAN + 1][N];
@@ -1431,8 +1432,8 @@ TEST(two_sides_of_one_motion_change_nothing)
     }
 }
 
-/* The polynomial with value x, derivative v and second derivative 0 at u = 0, and all 0 at u = 1.
- */
+/* Returns at u the polynomial with value x, derivative v and second derivative 0 at u = 0, and all
+ * three 0 at u = 1. */
 static dbt_vec3 ease_from(dbt_vec3 x, dbt_vec3 v, double length, double u)
 {
     const double value = 1.0 - u * u * u * (10.0 - 15.0 * u + 6.0 * u * u);
@@ -1440,7 +1441,7 @@ static dbt_vec3 ease_from(dbt_vec3 x, dbt_vec3 v, double length, double u)
     return dbt_vec3_add_scaled(dbt_vec3_scale(x, value), length * derivative, v);
 }
 
-/* The offset at the cut, and its rate there, from neighbouring times. */
+/* Computes the rotation offset at the cut, and its rate from neighbouring times. */
 static void offset_and_rate(const scene *s, int j, dbt_vec3 *r, dbt_vec3 *rate)
 {
     const double h = 1e-5;
@@ -1453,7 +1454,7 @@ static void offset_and_rate(const scene *s, int j, dbt_vec3 *r, dbt_vec3 *rate)
     *rate = dbt_vec3_scale(dbt_vec3_sub(at[2], at[0]), 0.5 / h);
 }
 
-TEST(with_nothing_before_the_cut_two_sides_are_one)
+TEST(without_time_before_the_cut_two_sides_are_one)
 {
     static dbt_transform out[SPAN + 1][N], one_sided[SPAN + 1][N];
     uint64_t state = 23;
@@ -1489,9 +1490,9 @@ TEST(with_nothing_before_the_cut_two_sides_are_one)
     }
 }
 
-/* Before the cut the source rotates about one axis past the opposite of the target. The shorter arc
- * at the transition's begin is then the longer one at the cut, and still used. */
-TEST(two_sides_fade_the_way_that_is_short_where_they_begin)
+/* Before the cut the source rotates about one axis past the opposite of the target. The arc that is
+ * shorter at the transition's begin is longer at the cut, and still used. */
+TEST(two_sides_fade_along_the_arc_that_is_shorter_at_their_begin)
 {
     static dbt_transform out[SPAN + 1][N];
     const spans n = { .before = 20, .gap = 6, .after = 15 };
@@ -1518,8 +1519,8 @@ TEST(two_sides_fade_the_way_that_is_short_where_they_begin)
     }
 }
 
-/* The peak jerk and the greatest deviation from the playing clip, of a step between still poses at
- * 1,000 fps. x[n_frames] begins `before` frames before the cut. */
+/* Computes the peak jerk, and the maximum deviation from the clip that plays, of a step between
+ * still poses at 1,000 fps. The response begins `before` frames before the cut. */
 static void expect_step(const char *text, size_t before, double *jerk, double *deviation)
 {
     enum { FRAMES = 1100 };
@@ -1535,7 +1536,7 @@ static void expect_step(const char *text, size_t before, double *jerk, double *d
     }
 }
 
-TEST(two_sides_take_an_eighth_of_the_jerk)
+TEST(two_sides_have_an_eighth_of_the_jerk)
 {
     double one_jerk, one_deviation, jerk, deviation;
     /* without time before the cut: the one-sided quintic ease */
@@ -1578,7 +1579,7 @@ TEST(every_declaration_is_complete)
                     (method->duration == NULL));
         if (method->duration)
             assert_true(dbt_method_param(method, method->duration) >= 0);
-        /* 1 is the default, which no method says */
+        /* 1 is the default, which no method declares */
         assert_true(method->ends_after == 0.0 || (method->duration && method->ends_after > 1.0));
         for (int p = 0; p < method->n_params; p++) {
             const dbt_param *param = &method->params[p];
@@ -1588,7 +1589,7 @@ TEST(every_declaration_is_complete)
     }
 }
 
-TEST(settings_refuse_what_a_method_does_not_take)
+TEST(settings_refuse_what_a_method_lacks)
 {
     static const char *const bad[] = {
         "dead-dekay",

@@ -1,5 +1,6 @@
-/* bridge-learned in one gap: without corrections it equals the closed form; with any corrections it
- * meets both ends in value and velocity, at any frame rate and any place of the character. */
+/* bridge-learned in one gap. Without corrections it equals the closed form. With any corrections it
+ * meets both ends in value and velocity, at any frame rate and any position and heading of the
+ * character. */
 #include "walker.h"
 
 #include "small_bridge.h"
@@ -55,7 +56,8 @@ static int tear_down(void **unused)
 
 /* ---- gaps ---- */
 
-/* The poses at both ends and the velocities there; near them each joint moves and turns evenly. */
+/* The poses at both ends of a gap, and the velocities there. Near the ends each joint moves and
+ * rotates steadily. */
 typedef struct gap {
     dbt_transform src[N], dst[N];
     dbt_vec3 src_vel, dst_vel;       /* of the hips */
@@ -83,7 +85,7 @@ static gap gap_of(void)
     return g;
 }
 
-/* The pose t seconds after that of an end. */
+/* Writes the pose t seconds after the pose of an end. */
 static void moved(const dbt_transform *pose, dbt_vec3 vel, const dbt_vec3 *ang, double t,
                   dbt_transform *out)
 {
@@ -93,7 +95,7 @@ static void moved(const dbt_transform *pose, dbt_vec3 vel, const dbt_vec3 *ang, 
     }
 }
 
-/* The frames 0 to n of a gap of n frames, out[n + 1][N]. */
+/* Writes the frames 0 to n of a gap of n frames into out[n + 1][N]. */
 static void fill(const gap *g, const dbt_model *model, double dt, int n, dbt_transform (*out)[N])
 {
     dbt_transform before[N], after[N], past[DBT_BRIDGE_PAST][N];
@@ -136,7 +138,7 @@ static void expect_pose(const dbt_transform *pose, const dbt_transform *expected
 
 /* ---- tests ---- */
 
-/* (1 - e^(-yt)) / y, y = ln 2 / halflife. */
+/* Returns (1 - e^(-yt)) / y, y = ln 2 / halflife. */
 static double decayed(double halflife, double t)
 {
     return (1.0 - exp2(-t / halflife)) * halflife / log(2.0);
@@ -159,7 +161,7 @@ TEST(without_corrections_it_is_the_closed_form)
         moved(g.dst, g.dst_vel, g.dst_ang, -decayed(0.05, left), f);
         for (int j = 0; j < N; j++) {
             const dbt_vec3 rotation =
-                dbt_quat_difference(f[j].rot, e[j].rot); /* the short way in all frames */
+                dbt_quat_difference(f[j].rot, e[j].rot); /* the shorter rotation in all frames */
             expected[j].rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(rotation, a)), e[j].rot);
             expected[j].pos = g.src[j].pos;
         }
@@ -170,11 +172,11 @@ TEST(without_corrections_it_is_the_closed_form)
     }
 }
 
-/* With frames so short that the difference of two poses gives the velocity. */
+/* Frames are so short that the difference of two poses gives the velocity. */
 TEST(both_ends_are_met_in_value_and_velocity)
 {
     enum { GAP = 4000 };
-    const double dt = 1e-4; /* 11 frames of 30 a second */
+    const double dt = 1e-4; /* the gap is 12 frames of 30 a second */
     const gap g = gap_of();
     dbt_transform(*corrected)[N] = malloc(sizeof(dbt_transform[N]) * (GAP + 1));
     dbt_transform(*uncorrected)[N] = malloc(sizeof(dbt_transform[N]) * (GAP + 1));
@@ -187,9 +189,10 @@ TEST(both_ends_are_met_in_value_and_velocity)
     moved(g.dst, g.dst_vel, g.dst_ang, -dt, before);
     expect_pose(corrected[0], g.src, 0.0, 1e-15);
     expect_pose(corrected[GAP], g.dst, 0.0, 1e-15);
-    expect_pose(corrected[1], after, 0.02 * 80.0 * dt, 0.02 * 3.0 * dt); /* velocities within 2 % */
+    expect_pose(corrected[1], after, 0.02 * 80.0 * dt,
+                0.02 * 3.0 * dt); /* velocities equal within 2 % */
     expect_pose(corrected[GAP - 1], before, 0.02 * 80.0 * dt, 0.02 * 3.0 * dt);
-    for (int j = HIPS; j < N; j++) /* but in between corrections are large */
+    for (int j = HIPS; j < N; j++) /* between the ends corrections are large */
         assert_true(strcmp(walk.skeleton.joints[j].name, "Fixed") == 0 ||
                     dbt_quat_angle_between(corrected[GAP / 2][j].rot, uncorrected[GAP / 2][j].rot) >
                         0.05);
@@ -199,9 +202,9 @@ TEST(both_ends_are_met_in_value_and_velocity)
     free(uncorrected);
 }
 
-/* Equal velocities at 30 and at 120 frames a second give equal bridges, to single precision. After
- * the gap the hips move straight: chords of the arc of a turning limb would depend on the frame
- * rate. */
+/* Equal velocities at 30 and 120 frames a second give equal bridges, to single precision. After the
+ * gap the hips move straight: chords of the arc of a rotating limb would depend on the frame rate.
+ */
 TEST(the_frame_rate_does_not_matter)
 {
     enum { GAP = 13 };
@@ -220,8 +223,8 @@ static void move_world(dbt_transform *pose, dbt_quat rotation, dbt_vec3 shift)
     pose[0].rot = dbt_quat_mul(rotation, pose[0].rot);
 }
 
-/* The character's position and direction do not change the result as seen from the character. */
-TEST(the_world_may_be_turned_and_moved)
+/* Seen from the character, its position and heading do not change the result. */
+TEST(the_world_may_be_rotated_and_moved)
 {
     enum { GAP = 13 };
     const dbt_quat rotation = dbt_quat_about_axis(1, 2.1);
