@@ -1,19 +1,19 @@
 #!/bin/sh
-# deps.sh [--install] GROUP...: names missing packages and the one command that installs them,
-# and exits with status 1. With --install it runs that command, if that needs no password. The
-# groups:
+# deps.sh [--install] GROUP...: prints missing packages and the command that installs them.
+# Exits with status 1 if a package is missing. With --install, it installs them with apt-get,
+# if this needs no password. The groups:
 #
-#   build       what the tool is built with
-#   page        Chart.js, for the page of reports; a lack is only a note
-#   check       what the tests need
-#   browser     what the tests of that page need
-#   lint        what the lints need
-#   html        what `make html` needs
-#   deb         what `make deb` needs
-#   static      what `make static` needs besides
-#   windows     what `make windows` needs besides
-#   wine        what `make check-windows` needs besides
-#   fuzz        what the fuzzers, `make coverage` and clang's sanitizers need
+#   build       for building dbtool
+#   page        Chart.js, for `dbtool report`; if it is missing, only a note is printed
+#   check       for the tests
+#   browser     for the tests of the report's page
+#   lint        for the lints
+#   html        for `make html`
+#   deb         for `make deb`
+#   static      for `make static`, in addition to build
+#   windows     for `make windows`, in addition to build
+#   wine        for `make check-windows`, in addition to windows
+#   fuzz        for the fuzzers, `make coverage` and clang's sanitizers
 #   clang, 32-bit, big-endian
 #               compilers and emulators for `make same-bytes`
 set -u
@@ -21,7 +21,7 @@ install=
 [ "${1:-}" != --install ] || { install=yes; shift; }
 here=$(cd "$(dirname "$0")" && pwd)
 
-# Whether the compiler finds a header.
+# has_header FILE: whether the compiler finds a header.
 has_header() {
     printf '#include <stddef.h>\n#include <stdarg.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <%s>\n' "$1" |
         ${CC:-cc} -E -x c - >/dev/null 2>&1
@@ -31,24 +31,24 @@ has_command() {
     command -v "$1" >/dev/null 2>&1
 }
 
-# Libraries of clang's own, sanitizers among them.
+# Whether clang has its run-time libraries, such as sanitizers.
 has_clang_runtime() {
     [ -f "$(clang --rtlib=compiler-rt -print-libgcc-file-name 2>/dev/null)" ]
 }
 
-# The prefix of a command that needs root; status 1 if that asks for a password.
+# Prints the prefix of commands that need root. Fails if it would ask for a password.
 as_root() {
     [ "$(id -u)" != 0 ] || return 0
     echo sudo
     has_command sudo && sudo -n true 2>/dev/null
 }
 
-# Fonts for testing the page: letters of several widths.
+# has_font FILE: whether a font is installed. The page is tested with fonts of several widths.
 has_font() {
     find /usr/share/fonts /usr/local/share/fonts "${HOME:-}/.fonts" -name "$1" 2>/dev/null | grep -q .
 }
 
-# The names in each package manager: need CHECK APT DNF PACMAN BREW
+# need APT DNF PACMAN BREW: adds the names of missing packages in each package manager; -: none.
 missing_apt='' missing_dnf='' missing_pacman='' missing_brew=''
 need() {
     missing_apt="$missing_apt $1" missing_dnf="$missing_dnf $2"
@@ -64,9 +64,9 @@ for group in "$@"; do
         has_header cjson/cJSON.h || need libcjson-dev cjson-devel cjson cjson
         has_header stb/stb_ds.h || need libstb-dev stb-devel stb stb
         has_header xxhash.h || need libxxhash-dev xxhash-devel xxhash xxhash
-        has_command python3 || need python3 python3 python python3 # makes the manual
+        has_command python3 || need python3 python3 python python3 # generates the manual
         ;;
-    page) # only Debian names it
+    page) # only Debian has a package
         chartjs=${CHARTJS:-/usr/share/javascript/chart.js/chart.min.js}
         [ ! -f "$chartjs" ] || continue
         if [ -n "$install" ] && has_command apt-get && as_root >/dev/null; then
@@ -101,15 +101,15 @@ for group in "$@"; do
         has_command shellcheck || need shellcheck ShellCheck shellcheck shellcheck
         ;;
     html) has_command mandoc || need mandoc mandoc mandoc mandoc ;;
-    deb) # only Debian's own
+    deb) # only on Debian
         has_command dpkg-deb && has_command dpkg-shlibdeps || need dpkg-dev - - -
         ;;
-    static) # of cJSON Debian has no static library, but its source
+    static) # Debian has no static library of cJSON; it is built from the source package
         [ -f "$(${CC:-cc} -print-file-name=libc.a)" ] || need libc6-dev glibc-static - -
         [ -f "$(${CC:-cc} -print-file-name=libcjson.a)" ] || has_command dpkg-source || need dpkg-dev - - -
         [ -f "$(${CC:-cc} -print-file-name=libxxhash.a)" ] || need libxxhash-dev - - -
         ;;
-    windows) # cJSON as for `make static`
+    windows) # cJSON is built from source, as for `make static`
         has_command x86_64-w64-mingw32-gcc ||
             need gcc-mingw-w64-x86-64-win32 mingw64-gcc mingw-w64-gcc mingw-w64
         [ -f "$(x86_64-w64-mingw32-gcc -print-file-name=libcjson.a 2>/dev/null)" ] ||
@@ -121,7 +121,7 @@ for group in "$@"; do
             need 'clang llvm libclang-rt-dev' 'clang llvm compiler-rt' 'clang llvm compiler-rt' llvm
         ;;
     clang) has_command clang || need clang clang clang llvm ;;
-    32-bit) # where the processor runs it, no emulator is needed; only Debian names these
+    32-bit) # x86-64 processors need no emulator; only Debian has packages
         has_command apt-get || continue
         has_command i686-linux-gnu-gcc || need 'gcc-i686-linux-gnu libc6-dev-i386-cross' - - -
         [ "$(uname -m)" = x86_64 ] || has_command qemu-i386-static || need qemu-user-static - - -
@@ -147,7 +147,7 @@ elif has_command brew; then
 else
     missing=$missing_apt command='install, under the names of Debian:'
 fi
-# Leaves out things that the package manager does not have.
+# Removes duplicates, and packages that the package manager lacks.
 missing=$(echo "$missing" | tr ' ' '\n' | awk 'NF && $0 != "-" && !seen[$0]++' | tr '\n' ' ')
 missing=${missing% }
 
@@ -168,7 +168,7 @@ if [ -n "$missing_apt" ]; then
     [ $status -eq 0 ] || { echo "apt-get failed; by hand: $command $missing" >&2; exit 1; }
 fi
 
-# The driver of the browser comes from npm, into the folder of its tests.
+# The browser's driver comes from npm and is installed into tests/report.
 [ -n "$npm" ] || exit 0
 if [ -z "$install" ]; then
     echo "missing: playwright-core" >&2

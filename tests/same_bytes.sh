@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# same_bytes.sh BUILD: the same files from every compiler, optimisation, word size, byte
-# order and number of threads.
+# same_bytes.sh BUILD: tests that output files do not depend on compiler, optimisation,
+# word size, byte order and number of threads.
 #
-# The tool of BUILD works over the bundled clips: every method over the plan of
-# testdata/golden and over every clip joined to itself, one cut and many, layers,
-# metrics, compare, diff, info on good and bad files. The same tool is then built with
-# other compilers and for other machines and does it all again. Every byte must be the same.
+# The dbtool of BUILD runs most commands on the bundled clips: every method with the plan of
+# testdata/golden and with every clip joined to itself, layers, metrics, compare, diff, and
+# info on good and bad files. Then dbtool is built with other compilers and for other
+# machines, and runs the same commands. All output files must be equal.
 #
 # A build that is not possible here prints SKIP and the reason. The libraries of other
-# machines come as Debian packages, unpacked into BUILD/same-bytes and not installed;
-# they stay there, so that only the first run needs the network.
+# machines are Debian packages. They are unpacked into BUILD/same-bytes, not installed, and
+# stay there, so only the first run needs the network.
 set -u
 export LC_ALL=C
 unset NO_COLOR
@@ -19,13 +19,13 @@ build=$1
 case $build in /*) ;; *) build=$root/$build ;; esac
 work=$build/same-bytes
 data=$root/testdata/bvh
-corpus=${CORPUS:-../shared/corpus} # real clips, for dbtool.exe, where there is such a folder
+corpus=${CORPUS:-../shared/corpus} # real clips for dbtool.exe, if this folder exists
 mkdir -p "$work" || exit 2
 passed=0 failed=0 skipped=0
 jobs=-j$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
-case ${MAKEFLAGS:-} in *--jobserver*) jobs='' ;; esac # as many as the make that runs this allows
+case ${MAKEFLAGS:-} in *--jobserver*) jobs='' ;; esac # the make that runs this script limits the jobs
 
-# check WHAT COMMAND...: a check by the command's status; prints its output if it fails.
+# check WHAT COMMAND...: passes if the command's status is 0. Otherwise prints the end of its output.
 check() {
     local what=$1
     shift
@@ -38,15 +38,16 @@ check() {
     fi
 }
 
-skip() { # VARIANT REASON
+# skip VARIANT REASON: prints SKIP. It is a failure if tests/skips.sh does not allow it.
+skip() {
     echo "SKIP $1: $2" | tee "$work/skipped"
     skipped=$((skipped + 1))
     sh tests/skips.sh "$work/skipped" || failed=$((failed + 1))
 }
 
-# ---- the work of every tool ----
+# ---- the commands that every build runs ----
 
-# plan_of_clips: every clip that can be read, joined to itself, by every method.
+# plan_of_clips: prints a plan that joins every readable clip to itself, by every method.
 plan_of_clips() {
     local clip name comma=''
     printf '{"defaults": {"out": "{name}.bvh", "align": "none", "method": [%s]}, "jobs": [' "$methods"
@@ -59,8 +60,8 @@ plan_of_clips() {
     printf '\n]}\n'
 }
 
-# work_through OUT THREADS TOOL...: does all the work, batches with each of these numbers of threads, into OUT; failures
-# are part of it.
+# work_through OUT THREADS TOOL...: runs all commands with output into OUT. Batches run with each of these numbers of
+# threads. Messages and exit statuses of failures are part of the output.
 work_through() {
     local out=$1 numbers=$2 threads method options
     shift 2
@@ -75,7 +76,7 @@ work_through() {
         for plan in golden/plan.json clips.json; do
             (cd "$out/j$threads" && "$@" batch "$plan" -q -j $threads --memory 20K \
                 --metrics "${plan%.json}.csv" >messages 2>&1
-                echo $? >>messages # which come as jobs end, in any order
+                echo $? >>messages # sorted, because messages come in the order in which jobs end
                 sort messages >"${plan%.json}.txt" && rm messages)
         done
         rm "$out/j$threads/bvh"
@@ -111,13 +112,13 @@ work_through() {
         "$@" info --limits bvh/ok_walk.bvh bvh/ok_run.bvh bvh/ok_kick.bvh -o limits.json
         "$@" blend bvh/ok_walk.bvh bvh/ok_run.bvh --at 1.2 -m dead-clamp --limits limits.json -o limits.bvh
     } >rest.txt 2>&1
-    "$@" info --format json bvh/*.bvh >info.txt 2>info.messages # also of the bad ones
+    "$@" info --format json bvh/*.bvh >info.txt 2>info.messages # also of bad files
     echo $? >>info.txt
     rm bvh
     cd "$root" || return 2
 }
 
-# same_tree RIGHT OTHER: the same files, some BVH and CSV among them.
+# same_tree RIGHT OTHER: fails unless both folders have the same files, and OTHER has BVH and CSV files.
 same_tree() {
     local kind
     for kind in bvh csv; do
@@ -126,9 +127,9 @@ same_tree() {
     diff -rq "$1" "$2"
 }
 
-# ---- building it ----
+# ---- builds ----
 
-# build_tool NAME CC CFLAGS LDFLAGS [TARGET...]: into work/NAME, without a warning.
+# build_tool NAME CC CFLAGS LDFLAGS [TARGET...]: builds the targets, or dbtool, into $work/NAME.
 build_tool() {
     local dir=$work/$1 cc=$2 cflags=$3 ldflags=$4
     shift 4
@@ -138,7 +139,8 @@ build_tool() {
         "${@/#/$dir/}" >"$dir.log" 2>&1
 }
 
-# same NAME TOOL...: works through with 8 threads and compares; the default build's files were those of one thread, too.
+# same NAME TOOL...: runs all commands with 8 threads and compares the files with the default build's. Those are equal
+# with one thread, too.
 same() {
     local name=$1 before=$failed
     shift
@@ -147,7 +149,7 @@ same() {
     [ "$failed" -ne "$before" ] || echo "$name: the same"
 }
 
-# variant NAME CC CFLAGS: another compiler for this machine.
+# variant NAME CC CFLAGS: tests a build with another compiler for this machine.
 variant() {
     if ! command -v "$2" >/dev/null; then
         skip "$1" "no $2"
@@ -158,14 +160,14 @@ variant() {
     fi
 }
 
-# static_build: `make static`, which needs no file of the machine that it runs on, and no loader.
+# static_build: tests a build of `make static`, which must need no loader and no library.
 static_build() {
     local log=$work/static.log dir=$work/static reason
     if ! reason=$(sh tests/deps.sh build static 2>&1); then
         skip static "$(head -n 1 <<<"$reason")"
     elif ! reason=$(make --no-print-directory -s CONFIG=static BUILD="$dir" "$dir/libcjson.a" 2>&1); then
         skip static "$(head -n 1 <<<"$reason")"
-    # The default build's objects, as both have the same flags.
+    # Uses the default build's objects, because both builds have the same flags.
     elif ! { cp -rp "$build"/src "$build"/*_page.[co] "$dir" && make --no-print-directory $jobs CONFIG=static BUILD="$dir" "$dir/dbtool"; } >"$log" 2>&1; then
         check "static is built: $(tail -n 5 "$log")" false
     else
@@ -175,7 +177,7 @@ static_build() {
     fi
 }
 
-# portable_build: without optimisation and without anything of Linux alone, as check-portable has it.
+# portable_build: tests a build without optimisation and without calls that only Linux has, as check-portable does.
 portable_build() {
     local log=$work/portable.log
     if ! make --no-print-directory $jobs CONFIG=portable build/portable/dbtool >"$log" 2>&1; then
@@ -185,8 +187,8 @@ portable_build() {
     fi
 }
 
-# long_work OUT TOOL...: what takes too long under an emulator, into OUT: training, and 50 pairs of real clips by every
-# method, where there are such clips.
+# long_work OUT TOOL...: runs commands that take too long under an emulator, with output into OUT: training, and, if
+# there are real clips, 50 pairs of them by every method.
 long_work() {
     local out=$1 folder
     shift
@@ -205,13 +207,12 @@ END
     rm "$out/clips"
 }
 
-# same_long_work OUT OTHER: the same files, models among them, and real pairs if there are clips.
+# same_long_work OUT OTHER: fails unless both have the same files, with models, and with pairs if there are real clips.
 same_long_work() {
     [ -s "$2/bridge.safetensors" ] && { [ ! -d "$corpus" ] || [ -s "$2/pairs.csv" ]; } && diff -rq "$1" "$2"
 }
 
-# windows_build: dbtool.exe, as check-windows has it, under Wine. The C library, the linker and all
-# calls of the system are others.
+# windows_build: tests dbtool.exe under Wine, as check-windows does. Its C library, linker and system calls differ.
 windows_build() {
     local log=$work/windows.log dir=$work/windows reason
     if ! reason=$(sh tests/deps.sh windows wine 2>&1); then
@@ -228,8 +229,8 @@ windows_build() {
     fi
 }
 
-# unpack ARCH DIR PACKAGE...: Debian's packages of another architecture into DIR; apt's
-# lists of them are kept apart from the system's, which stays as it is.
+# unpack ARCH DIR PACKAGE...: unpacks Debian packages of another architecture into DIR. Uses package lists of its own;
+# the system's apt is not changed. On failure prints the reason.
 unpack() {
     local arch=$1 dir=$2 apt=$work/apt
     shift 2
@@ -241,7 +242,7 @@ unpack() {
     local own=(-q -o "APT::Architectures::=$(dpkg --print-architecture)" -o "APT::Architectures::=$arch"
         -o "Dir::State=$apt" -o "Dir::State::lists=$apt/lists" -o "Dir::State::status=$apt/status"
         -o "Dir::Cache=$apt/cache" -o Acquire::Languages=none -o APT::Sandbox::User=root)
-    # A list that is missing counts only if a package is.
+    # A failed update matters only if a package is then missing.
     apt-get "${own[@]}" update >"$apt/log" 2>&1
     (cd "$dir/packages" && apt-get "${own[@]}" download "$@") >>"$apt/log" 2>&1 ||
         { echo "no packages for $arch ($(grep '^E:' "$apt/log" | tail -n 1))"; return 1; }
@@ -252,18 +253,18 @@ unpack() {
     echo "$wanted" >"$dir/done"
 }
 
-# machine NAME ARCH TRIPLET LOADER CFLAGS QEMU: another machine, by a cross compiler and,
-# where this one cannot run its programs, an emulator. Its unit tests, too.
+# machine NAME ARCH TRIPLET LOADER CFLAGS QEMU: tests a build for another machine by a cross compiler, and runs unit
+# tests there. Uses an emulator if this machine cannot run its programs.
 machine() {
     local name=$1 arch=$2 triplet=$3 loader=$4 cflags=$5 qemu=$6 dir=$work/$1.root reason
     local libraries=$dir/usr/lib/${triplet/i686/i386} run=() test tests=()
     command -v "$triplet-gcc" >/dev/null || { skip "$name" "no $triplet-gcc"; return; }
     reason=$(unpack "$arch" "$dir" libcjson1 libcjson-dev libxxhash0 libxxhash-dev libcmocka0 libcmocka-dev) ||
         { skip "$name" "$reason"; return; }
-    # stb has no code for any machine: this one's headers, after the compiler's own.
+    # stb is headers only: uses this machine's, after the compiler's own.
     local how=("$name" "$triplet-gcc" "$cflags -I$dir/usr/include -idirafter /usr/include"
         "-L$libraries -Wl,-rpath,$libraries:/usr/$triplet/lib -Wl,--dynamic-linker=/usr/$triplet/lib/$loader")
-    is_built() { # TARGET...
+    is_built() { # TARGET...: builds; on failure counts it and prints the errors
         build_tool "${how[@]}" "$@" && return
         check "$name is built: $(grep -m 5 -E 'error|warning' "$work/$name.log")" false
         return 1
@@ -275,7 +276,7 @@ machine() {
         "${run[@]}" "$work/$name/dbtool" help >"$work/check.log" 2>&1 ||
             { skip "$name" "$qemu does not run it: $(tail -n 1 "$work/check.log")"; return; }
     fi
-    # Under an emulator only tests of folders that know the order of bytes; the files above show the rest.
+    # Under an emulator only tests of folders whose code depends on byte order. `same` covers the rest.
     for test in tests/*/test_*.c tests/*/prop_*.c; do
         case ${#run[@]}$test in 0* | 1*/base/test_* | 1*/bvh/test_* | 1*/diff/* | 1*/host/* | 1*/net/* | 1*/run/*) ;; *) continue ;; esac
         tests+=("tests/$(basename "$test" .c)")
@@ -283,7 +284,7 @@ machine() {
     is_built "${tests[@]}" || return
     same "$name" "${run[@]}" "$work/$name/dbtool"
     [ "$name" != 32-bit ] || check "$name: a file beyond its addresses is refused" too_large "$work/$name/dbtool"
-    # Two at a time: the readers' tests take longest there.
+    # Two at a time. The readers' tests take the longest.
     printf '%s\n' "${tests[@]}" | xargs -P 2 -I{} sh -c \
         'out=$1.log; shift; "$@" >"$out" 2>&1; echo $? >"$out.status"' sh "$work/$name/{}" "${run[@]}" "$work/$name/{}"
     for test in "${tests[@]}"; do
@@ -291,7 +292,8 @@ machine() {
     done
 }
 
-too_large() { # DBTOOL: a walk, and zeros up to 4 GB and 200 bytes, which take no room
+# too_large DBTOOL: fails unless a file of 4 GB and 200 bytes is refused. Its zeros take no space on the disk.
+too_large() {
     cp "$data/ok_walk.bvh" "$work/large.bvh" && truncate -s 4294967496 "$work/large.bvh" || return 1
     "$1" info "$work/large.bvh" 2>&1 | grep 'large.bvh: cannot read: File too large'
     local told=$?
@@ -299,7 +301,8 @@ too_large() { # DBTOOL: a walk, and zeros up to 4 GB and 200 bytes, which take n
     return $told
 }
 
-unit_test() { # PROGRAM: what it said, and whether it passed
+# unit_test PROGRAM: prints the output of its run. Fails if it failed.
+unit_test() {
     cat "$1.log"
     [ "$(cat "$1.log.status")" = 0 ]
 }
@@ -320,7 +323,7 @@ variant clang-O3 clang '-O3 -Werror'
 static_build
 windows_build
 if grep -qw fma /proc/cpuinfo 2>/dev/null && [ "$(uname -m)" = x86_64 ]; then
-    # An older processor, without fused products and wide registers.
+    # As on an older processor, without FMA and AVX2.
     same no-fma env GLIBC_TUNABLES=glibc.cpu.hwcaps=-FMA,-AVX2 "$build/dbtool"
 else
     skip no-fma "no x86-64 processor that has it"

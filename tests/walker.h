@@ -65,8 +65,8 @@ static inline void walker_add_frame(dbt_buffer *text, const double *values)
     dbt_buffer_text(text, "\n");
 }
 
-/* A clip at 20 frames a second, with the limb before or after the trunk in its text. The text lives
- * until walker_release. */
+/* Returns a clip at 20 frames a second, with the limb before or after the trunk in its text. The
+ * text lives until walker_release. */
 static inline dbt_clip walker_clip_ordered(double phase, bool limb_first)
 {
     enum { TRUNK = 9, LIMB = 15, TRUNK_CHANNELS = 6 }; /* the first channels of both */
@@ -118,7 +118,7 @@ static inline void walker_release(dbt_clip *clip)
     dbt_clip_release(clip);
 }
 
-/* Makes two walks and tracks of them at the first one's rate, to be released. */
+/* Makes two walks, and tracks of both at the first walk's rate. The caller releases them. */
 static inline void walker_tracks(dbt_clip clips[2], dbt_track tracks[2])
 {
     dbt_error err;

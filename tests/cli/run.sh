@@ -1,17 +1,16 @@
 #!/usr/bin/env bash
 # run.sh DBTOOL [NAME...]
 #
-# Runs the cases tests/cli/TOPIC/CASE.sh, or those named: TOPIC, TOPIC/CASE or a
-# glob. Each runs in an empty directory with
+# Runs the cases tests/cli/TOPIC/CASE.sh. NAME selects cases: TOPIC, TOPIC/CASE or a glob.
+# A case runs in an empty directory, with the functions of helpers.sh and these variables:
 #   $DBTOOL  the program, absolute      $DATA  testdata/, absolute
 #   $TESTS   tests/, absolute
-# and the functions of helpers.sh. What it prints is compared with CASE.expected
-# beside it. UPDATE=1 rewrites that file instead; FAIL_FAST=1 stops at the first
-# case that fails. A case that begins with '# slow' runs only if it is named itself, or
-# with THOROUGH=yes.
+# Its output is compared with CASE.expected in the same folder. UPDATE=1 rewrites this
+# file instead. FAIL_FAST=1 stops at the first failure. A case whose first line is
+# '# slow' runs only if NAME is its full name, or with THOROUGH=yes.
 #
-# CASE.expected has a section for standard output, one for standard error, and the
-# exit status, each only where it is not empty or 0:
+# CASE.expected has sections for standard output, standard error and the exit status.
+# Empty output and status 0 have no section:
 #   ==== stdout
 #   ==== stderr
 #   ==== exit 2
@@ -23,7 +22,7 @@ unset NO_COLOR
 
 [ $# -ge 1 ] || { echo "usage: $0 DBTOOL [NAME...]" >&2; exit 2; }
 tests=$(cd "$(dirname "$0")/.." && pwd) || exit 2
-cases=$tests/${CASES:-cli} # a folder of tests
+cases=$tests/${CASES:-cli} # CASES: a folder below tests/
 DBTOOL=$(cd "$(dirname "$1")" && pwd)/${1##*/} || exit 2
 DATA=$(cd "$tests/../testdata" && pwd) || exit 2
 TESTS=$tests
@@ -36,7 +35,7 @@ chmod 755 "$scratch"
 passed=0
 failed=0
 
-# Every file belongs to a case. Others would look like tests and never run.
+# Every file must belong to a case. Other files would look like tests and never run.
 strays=$(cd "$cases" && find . -type f ! -path ./run.sh ! -path ./helpers.sh | while IFS= read -r path; do
     case $path in
     ./*/*/*) ;;
@@ -49,7 +48,7 @@ done)
     exit 2
 }
 
-# section NAME FILE: what a case printed, in the form of CASE.expected.
+# section NAME FILE: prints a case's output in the form of CASE.expected.
 section() {
     [ -s "$2" ] || return 0
     echo "==== $1"
@@ -61,7 +60,7 @@ section() {
     fi
 }
 
-# run_case NAME: everything it printed into $scratch/found.
+# run_case NAME: runs a case. Writes its output and status to $scratch/found, in the form of CASE.expected.
 run_case() {
     mkdir "$scratch/case" || exit 2
     (
@@ -79,6 +78,7 @@ run_case() {
     rm -rf "${scratch:?}/case"
 }
 
+# check_case NAME: runs a case and compares it, or updates its expected output.
 check_case() {
     local expected=$cases/$1.expected difference
     run_case "$1"
@@ -94,7 +94,8 @@ check_case() {
     printf 'FAILED %s\n%s\n' "$1" "$difference"
 }
 
-is_asked() { # NAME ASKED...
+# is_asked NAME ASKED...: whether one of the arguments selects a case. Without arguments all are selected.
+is_asked() {
     local name=$1 asked
     shift
     [ $# -eq 0 ] && return
@@ -107,11 +108,11 @@ is_asked() { # NAME ASKED...
     return 1
 }
 
-# A dbtool that was built without the page of reports writes none.
+# Cases of report are skipped if dbtool was built without its page.
 no_reports=$("$DBTOOL" report 2>&1 x.bvh | grep -c 'built without')
 [ "$no_reports" -eq 0 ] || echo "SKIP report: dbtool was built without Chart.js"
 
-# runs_now NAME ASKED...: whether a case is quick enough, or asked for by its own name.
+# runs_now NAME ASKED...: whether a case is not slow, or selected by its full name.
 runs_now() {
     local name=$1 asked first
     shift

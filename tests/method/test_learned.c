@@ -1,5 +1,5 @@
-/* dead-learned in a sequence, at the cut, after it, and at the end, compared with the model stepped
- * by hand. */
+/* dead-learned in a sequence: at the cut, after it and at the end, compared with steps of the
+ * model. */
 #include "small_model.h"
 
 #include "net/safetensors.h"
@@ -78,7 +78,8 @@ static void pose_of(const dbt_frame *frame, dbt_transform *pose)
     }
 }
 
-/* Joins source and turn by dead-learned, with the cut at CUT / 20 s. */
+/* Joins `source` and the clip `curve` by dead-learned, with the cut at CUT / 20 s. grid: a clip
+ * with the output's frame rate; NULL: the first clip. */
 static run run_of(const dbt_clip *source, const dbt_clip *grid, bool extrapolate)
 {
     dbt_segment segments[2] = { { .clip = source }, { .clip = &curve } };
@@ -141,7 +142,7 @@ TEST(starts_at_the_source_and_ends_at_the_target)
     assert_memory_equal(r.out[CUT], source, sizeof source);
     for (size_t f = r.at.end; f < r.n_frames; f++)
         expect_same_pose(r.out[f], r.target[f], 1e-9, 1e-7);
-    for (size_t f = r.at.cut + 1; f < r.at.end; f++) /* equals neither clip in between */
+    for (size_t f = r.at.cut + 1; f < r.at.end; f++) /* not the target yet */
         assert_true(dbt_quat_angle_between(r.out[f][HIPS].rot, r.target[f][HIPS].rot) > 1e-3);
 }
 
@@ -159,13 +160,13 @@ TEST(is_finite_and_the_same_again)
     }
 }
 
-/* The motion root in the world; only World is above it. */
+/* Returns the world transform of the motion root. Only World is above it. */
 static dbt_transform hips_of(const dbt_transform *pose)
 {
     return dbt_transform_mul(pose[0], pose[HIPS]);
 }
 
-/* The state of the source at the cut, from its poses. */
+/* Computes the state of the source at the cut from its poses. */
 static void state_at_cut(const dbt_clip *clip, dbt_body_root *root, dbt_body_joint *rotating,
                          const int *joints)
 {
@@ -184,8 +185,8 @@ static void state_at_cut(const dbt_clip *clip, dbt_body_root *root, dbt_body_joi
 }
 
 /* Also far beyond the trained window. Joints without network outputs keep their pose: World, and
- * Fixed, which never turned. */
-TEST(goes_on_as_the_model_steps)
+ * Fixed, which never rotates in training. */
+TEST(the_output_continues_by_steps_of_the_model)
 {
     static float room[DBT_MODEL_SCRATCH + WALKER_ROTATING * DBT_MODEL_SCRATCH_PER_JOINT];
     const run r = run_of(&walk, NULL, true);
@@ -219,16 +220,15 @@ TEST(joints_above_the_motion_root_are_held)
     }
 }
 
-/* The network's inputs have single precision: if one rounds the other way, a step differs
- * slightly, and differences add up. */
+/* The network's inputs have single precision. If one rounds differently, a step differs slightly,
+ * and differences add up. */
 TEST(twice_the_rate_takes_the_same_steps)
 {
     const run r = run_of(&steady, NULL, true), twice = run_of(&steady, &fine, true);
     assert_int_equal(twice.at.cut, 2 * r.at.cut);
     for (size_t f = CUT; f < r.n_frames; f++)
         expect_same_pose(twice.out[2 * f], r.out[f], 1e-4, 1e-5);
-    for (size_t f = CUT; f + 1 < r.n_frames;
-         f++) { /* and at odd frames lies between its neighbours */
+    for (size_t f = CUT; f + 1 < r.n_frames; f++) { /* odd frames lie between their neighbours */
         const dbt_vec3 middle =
             dbt_vec3_lerp(hips_of(r.out[f]).pos, hips_of(r.out[f + 1]).pos, 0.5);
         expect_near(dbt_vec3_length(dbt_vec3_sub(hips_of(twice.out[2 * f + 1]).pos, middle)), 0.0,
@@ -236,7 +236,7 @@ TEST(twice_the_rate_takes_the_same_steps)
     }
 }
 
-/* World speeds of all joints, units/s. */
+/* Returns the maximum world speed of all joints, units/s. */
 static double fastest_of(const run *r)
 {
     double fastest = 0.0;
@@ -251,7 +251,7 @@ static double fastest_of(const run *r)
     return fastest;
 }
 
-/* Exchanges the model's highest speed of any joint in the world with *value. */
+/* Exchanges *value with the model's maximum world speed of any joint. */
 static void change_fastest(float *value)
 {
     dbt_tensors tensors;
@@ -260,7 +260,7 @@ static void change_fastest(float *value)
     const dbt_tensor *speeds = dbt_tensors_find(&tensors, "speed.max", 1, &err);
     float before[2 + WALKER_ROTATING];
     assert_non_null(speeds);
-    assert_int_equal(speeds->shape[0], 2 + WALKER_ROTATING); /* the last one is of any joint */
+    assert_int_equal(speeds->shape[0], 2 + WALKER_ROTATING); /* the last speed is of any joint */
     assert_true(dbt_tensors_values(&tensors, speeds, before, &err));
     char *last = file.bytes + (tensors.data - file.bytes) + speeds->end - sizeof *value;
     uint32_t bits;
@@ -281,12 +281,12 @@ TEST(no_joint_is_faster_than_in_training)
     change_fastest(&value);
     const run r = run_of(&walk, NULL, true);
     change_fastest(&value);
-    /* chords of slower turns are not shorter by exactly the same factor */
+    /* chords of slower rotations are shorter by slightly different factors */
     expect_near(fastest_of(&r), slow, 0.02 * slow);
 }
 
-/* A clip with the same motion and another order of joints gives the same result, also if the limit
- * of speed is reached. */
+/* A clip with the same motion and another order of joints gives the same result, also at the speed
+ * limit. */
 TEST(joints_in_any_order)
 {
     static const int other[N] = { 0, 1, 4, 5, 2, 3 };

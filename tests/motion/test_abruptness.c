@@ -1,4 +1,5 @@
-/* The abruptness of clips: of single steps by hand, and of any motion by dbt_derivatives. */
+/* Abruptness of clips: of single steps, computed by hand; of any motion, compared with
+ * dbt_derivatives. */
 #include "expect.h"
 
 #include "base/mem.h"
@@ -8,8 +9,8 @@
 enum { JOINTS = 3 };
 static const double dt = 0.1;
 
-/* A clip whose hip slides along x and whose knee turns about z; rows are x and the knee's angle.
- * Release with dbt_clip_release. */
+/* Returns a clip whose hip slides along x and whose knee rotates about z. Rows are x and the knee's
+ * angle. Release with dbt_clip_release. */
 static dbt_clip clip_of(const double (*rows)[2], int n)
 {
     char text[8192] = "HIERARCHY\nROOT Hip\n{\nOFFSET 0 0 0\nCHANNELS 4 Xposition Zrotation "
@@ -42,8 +43,9 @@ static double largest(double a, double b)
     return a > b ? a : b;
 }
 
-/* A step into frame `at` of n: the velocity changes into it and after it, the acceleration once
- * more and then by twice as much. The first two changes and three need earlier frames. */
+/* A step into frame `at` of n. The velocity changes in frames `at` and at + 1. The acceleration
+ * changes in `at`, twice as much in at + 1, and in at + 2. A velocity change needs two earlier
+ * frames, an acceleration change three. */
 TEST(measures_a_step)
 {
     for (int n = 1; n <= 10; n++) {
@@ -71,7 +73,7 @@ TEST(measures_a_step)
     }
 }
 
-/* Nothing counts from one run to the next. */
+/* No change counts across the border of two runs. */
 TEST(leaves_out_glitches)
 {
     double rows[11][2];
@@ -95,7 +97,7 @@ TEST(leaves_out_glitches)
     dbt_clip_release(&clip);
 }
 
-/* What dbt_derivatives has of all frames. */
+/* Compares the abruptness with the maxima of dbt_derivatives over all frames. */
 static void expect_differences(const dbt_clip *clip, double frame_time)
 {
     dbt_abruptness values[JOINTS], expected[JOINTS] = { 0 };
@@ -130,7 +132,7 @@ static void expect_differences(const dbt_clip *clip, double frame_time)
     dbt_derivatives_release(&d);
 }
 
-/* At the clip's own rate and resampled. */
+/* At the clip's frame rate, and resampled. */
 TEST(agrees_with_differences)
 {
     double rows[23][2];

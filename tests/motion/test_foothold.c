@@ -11,7 +11,7 @@ static dbt_vec3 at(double x)
     return (dbt_vec3){ x, 0.0, 0.0 };
 }
 
-/* A hundred frames a second; 10 frames to ease, 5 units a second at most. */
+/* A hundred frames a second, 0.1 s to ease, at most 5 units a second. */
 static const dbt_foothold_times times = { .dt = 0.01, .ease = 0.1, .speed = 5.0, .lock_end = 50 };
 
 static dbt_foothold from(double pos_now, double before)
@@ -29,8 +29,8 @@ static void step(dbt_foothold *foot, size_t frame, double blend, dbt_foot_contac
     dbt_foothold_step(foot, &times, frame, at(blend), contact);
 }
 
-/* A foot that was in contact before is locked at once, whatever the blend does. */
-TEST(held_at_once)
+/* A foot in contact in the source is locked at once, whatever the blend does. */
+TEST(locked_at_once)
 {
     dbt_foothold foot = from(3.0, 2.9);
     dbt_foothold_begin(&foot, &times, 7, at(3.0), in_contact, true);
@@ -42,8 +42,9 @@ TEST(held_at_once)
     }
 }
 
-/* From 40 units a second its speed falls as (1 - u)^2: it comes to rest 40 * 0.1 / 3 further on. If
- * it is RESTING for plant_time before its contact, it slows by smoothstep: half as far again. */
+/* From 40 units a second the speed falls as (1 - u)^2, so the foot comes to rest after 40 * 0.1 / 3
+ * units. If RESTING begins `ease` before the contact (early = 1), the speed falls by smoothstep,
+ * and the distance is 1.5 times as long. */
 TEST(comes_to_rest)
 {
     for (int early = 0; early <= 1; early++) {
@@ -66,7 +67,8 @@ TEST(comes_to_rest)
     }
 }
 
-/* Locked at 0 in frames 0 to 20; in frame 20 the blend is at `offset` with the speed `rate`. */
+/* Returns a foot that is locked at 0 in frames 0 to 20. In frame 20 the blend is at `offset` and
+ * has the speed `rate`. */
 static dbt_foothold held_with(double offset, double rate)
 {
     dbt_foothold foot = from(0.0, 0.0);
@@ -77,8 +79,8 @@ static dbt_foothold held_with(double offset, double rate)
     return foot;
 }
 
-/* It lifts after frame 20, for `swing` seconds. It keeps its speed, 0, and reaches the blend's as
- * the offset fades over `length` seconds. Its speed changes by at most `max_speed` from frame to
+/* The foot of held_with lifts after frame 20 for `swing` seconds. Its offset from the blend fades
+ * over `length` seconds. Its speed, initially 0, changes by at most `max_speed` from frame to
  * frame. */
 static void fades(double offset, double rate, double swing, double length, double max_speed)
 {
@@ -109,9 +111,9 @@ TEST(released)
     fades(0.05, 1.0, INFINITY, 0.1, 1.0);
 }
 
-/* To come to rest from 5 units a second in 0.1 seconds takes 2 * 5 / 0.1 = 100 units a second
- * squared at first, which is 1 unit a second in a frame: no fade accelerates the foot more. An
- * offset of 2 with no speed takes sqrt(10 / sqrt(3) * 2 / 100) = 0.339809 seconds, and one of 2
+/* No fade accelerates the foot more than coming to rest from 5 units a second in 0.1 seconds:
+ * initially by 2 * 5 / 0.1 = 100 units a second squared, that is 1 unit a second in a frame. An
+ * offset of 2 without speed takes sqrt(10 / sqrt(3) * 2 / 100) = 0.339809 seconds. An offset of 2
  * that grows by 10 a second takes the positive root of 100 T^2 - 4.622 * 10 T - 11.547005 = 0. */
 TEST(released_gently)
 {
@@ -119,16 +121,17 @@ TEST(released_gently)
     fades(2.0, 10.0, INFINITY, 0.2311 + sqrt(0.2311 * 0.2311 + 0.11547005383792516), 1.0);
 }
 
-/* The offset is 0 in the last frame before the next contact: 0.25 seconds after the lock, or the
- * 0.1 seconds of `ease` if it has one frame more. */
-TEST(gone_when_it_stands)
+/* A fade ends within the swing, here after 0.25 or 0.11 seconds, if the swing is longer than
+ * `ease`. A small offset fades within `ease`. */
+TEST(the_offset_is_gone_at_the_next_contact)
 {
     fades(2.0, 0.0, 0.25, 0.25, 2.0);
     fades(2.0, 0.0, 0.11, 0.11, 10.0);
     fades(-0.1, 0.0, 0.25, 0.1, 1.0);
 }
 
-/* A foot in contact again after 0.05 seconds does not move faster; from then on it moves slowly. */
+/* A swing of 0.05 seconds is shorter than `ease` and does not shorten the fade. After it the foot
+ * moves at most at `speed`. */
 TEST(lifts_shortly)
 {
     dbt_foothold foot = held_with(2.0, 0.0);
@@ -147,8 +150,8 @@ TEST(lifts_shortly)
     expect_near(foot.pos.x, 2.0, 1e-12);
 }
 
-/* Past lock_end: an offset of 4 fades at no more than half of 5 units a second. The highest speed
- * is 15/8 of the mean, so this takes 3 seconds. The rate of the offset fades in 0.1 seconds. */
+/* After lock_end an offset of 4 fades at most at half of 5 units a second. The maximum speed is
+ * 15/8 of the mean, so this takes 3 seconds. The rate of the offset fades in 0.1 seconds. */
 TEST(released_slowly)
 {
     for (double rate = 0.0; rate < 1.5; rate += 1.0) {
@@ -168,7 +171,7 @@ TEST(released_slowly)
     }
 }
 
-/* LEAVING: a foot that lifts moves fast, one in contact again moves slowly; neither jumps. */
+/* The acceleration is bounded. A LEAVING foot in contact moves at most at `speed`. */
 TEST(any_path)
 {
     uint64_t seed = 3;

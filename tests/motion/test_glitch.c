@@ -1,5 +1,5 @@
-/* Glitches of a joint that slides along x at 10 frames a second by 4 and 6 units in turn, so that
- * it jumps by 2 in every frame; but for some longer steps. */
+/* Glitches of a joint that slides along x at 10 frames a second. Its steps are 4 and 6 units
+ * alternately, so it jumps by 2 in every frame, except at some longer steps. */
 #include "expect.h"
 
 #include "bvh/bvh.h"
@@ -7,7 +7,7 @@
 #include "motion/pops.h"
 #include "motion/track.h"
 
-/* The clip whose joint steps by step[f] into frame f + 1. Release with dbt_clip_release. */
+/* Returns a clip whose joint steps by step[f] into frame f + 1. Release with dbt_clip_release. */
 static dbt_clip slide(const double *step, int n)
 {
     char *text = malloc(400 + 24 * (size_t)n), *end = text;
@@ -119,7 +119,7 @@ TEST(a_run_of_a_tenth_is_left_out)
     dbt_clip_release(&ten);
 }
 
-TEST(eight_times_the_usual_jump_is_the_most)
+TEST(eight_times_the_usual_jump_is_no_glitch)
 {
     expect_none(STEPS_OF(50, 22.0)); /* 16 more than before and after */
     dbt_clip clip = STEPS_OF(50, 22.1);
@@ -154,7 +154,7 @@ TEST(a_short_clip_has_none)
     expect_none(slide(step, 18));
 }
 
-/* Frames between two of the clip depend on the one before them and the two after. */
+/* A frame between two frames of the clip depends on these and on their neighbours. */
 TEST(runs_are_found_on_another_grid)
 {
     dbt_clip clip = STEPS_OF(19, 60.0, 20, -50.0); /* frame 20 is the glitch */
@@ -179,7 +179,7 @@ TEST(runs_are_found_on_another_grid)
     dbt_clip_release(&clip);
 }
 
-/* Jumps too long for a number: none is longer than the others. */
+/* Jumps that overflow: all are infinite, so none is unusual. */
 TEST(infinite_jumps_are_usual)
 {
     char text[8192] = "HIERARCHY\nROOT Point\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition "
@@ -195,7 +195,7 @@ TEST(infinite_jumps_are_usual)
     dbt_clip_release(&clip);
 }
 
-/* ---- random clips: reading finds, by few joints, each pop above 8 that all joints show ---- */
+/* ---- random clips: a search in few joints finds each pop above 8 of all joints ---- */
 
 enum { FRAMES = 90, JOINTS = 5, CHANNELS = 21 };
 
@@ -215,8 +215,8 @@ static bool is_position(int c)
     return c < 3 || (c >= 9 && c < 12);
 }
 
-/* Swinging channels; then frames of another pose, channels that jump for a frame or for good, a
- * joint that jumps often, and angles that flip as near gimbal lock. */
+/* Makes swinging channels with up to four disturbances: a frame of another pose; a channel that
+ * jumps for one frame, for good or often; angles that flip, as near gimbal lock. */
 static void make_values(double values[FRAMES][CHANNELS], uint64_t *state)
 {
     for (int c = 0; c < CHANNELS; c++) {

@@ -23,7 +23,7 @@ static void expect_vec(dbt_vec3 actual, dbt_vec3 expected, double tolerance)
 /* Bones of 3 and 4, knee ahead (z): a right angle at the knee makes a leg of 5. */
 static const dbt_leg_pose right_angled = { { 0, 5, 0 }, { 0, 3.2, 2.4 }, { 0, 0, 0 }, 3, 4, 5 };
 
-/* The leg with its foot at a goal, where its knee bends to a side. */
+/* Returns the rotations that move the foot to `goal` while the knee bends towards `side`. */
 static dbt_leg_rotations reach(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip, dbt_vec3 goal)
 {
     const double bend = dbt_leg_bend(leg, distance(hip, goal));
@@ -41,6 +41,7 @@ static dbt_leg_pose turned(const dbt_leg_pose *leg, const dbt_leg_rotations *rot
         dbt_vec3_add(knee, dbt_quat_rotate(rotations->shin, dbt_vec3_sub(leg->foot, leg->knee))));
 }
 
+/* Returns the leg after the rotations of reach(). */
 static dbt_leg_pose reached(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip, dbt_vec3 goal)
 {
     const dbt_leg_rotations rotations = reach(leg, side, hip, goal);
@@ -55,9 +56,9 @@ TEST(right_angle)
 {
     const dbt_vec3 hip = right_angled.hip;
     const dbt_vec3 side = vec(0, 0, 1);
-    /* 2 * the area, 3 * 4, by 5, in parts of 3 */
+    /* the knee's distance from the hip-foot line, 3 * 4 / 5, as a fraction of the thigh */
     expect_vec(dbt_leg_bow_of_pose(&right_angled), vec(0, 0, 0.8), 1e-12);
-    /* the foot's own position as target */
+    /* the goal is the foot's position */
     const dbt_leg_rotations none = reach(&right_angled, side, hip, vec(0, 0, 0));
     expect_near(fabs(none.thigh.w), 1.0, 1e-12);
     expect_near(fabs(none.shin.w), 1.0, 1e-12);
@@ -109,7 +110,7 @@ TEST(straight_leg)
     expect_vec(dbt_leg_bow(&leg, vec(3, 1, 4), 0.0), vec(0, 0, 0), 0.0);
     const dbt_leg_pose now = reached(&leg, vec(3, 1, 4), leg.hip, vec(0, 4 - 2 * sqrt(3.0), 0));
     expect_vec(now.knee, vec(0.6, 4 - sqrt(3.0), 0.8), 1e-12);
-    /* hip, knee and foot coincide: nothing can turn */
+    /* hip and foot coincide: no rotation */
     const dbt_leg_pose none = dbt_leg_pose_of(vec(0, 0, 0), vec(0, 1, 0), vec(0, 0, 0));
     const dbt_leg_rotations rotations = reach(&none, vec(0, 0, 1), none.hip, vec(0, 1, 0));
     expect_near(rotations.thigh.w, 1.0, 0.0);
@@ -123,20 +124,20 @@ static dbt_leg_pose bent(double x, double z)
     return dbt_leg_pose_of(vec(0, 2 * half, 0), vec(x, half, z), vec(0, 0, 0));
 }
 
-/* A knee that is off its line aside, (0.3, 0.4): its side is z. */
-TEST(keeps_what_it_is_aside)
+/* A knee that is off its line by (0.3, 0.4) while its side is z: 0.3 is sideways. */
+TEST(a_sideways_knee_stays_sideways)
 {
     const dbt_leg_pose leg = bent(0.3, 0.4);
     const dbt_vec3 ahead = vec(0, 0, 1);
     expect_vec(dbt_leg_bow(&leg, ahead, 0.5), vec(0.3, 0, 0.4), 1e-12);
     expect_vec(dbt_leg_bow(&leg, ahead, 0.25), vec(0.15, 0, 0.2), 1e-12);
-    /* twice as far: 0.3 * 2 / (1 + 1/4) aside, the rest ahead */
+    /* twice as far: 0.3 * 2 / (1 + 1/4) sideways, the rest ahead */
     expect_vec(dbt_leg_bow(&leg, ahead, 1.0), vec(0.48, 0, sqrt(1.0 - 0.48 * 0.48)), 1e-12);
-    /* a side along the line says nothing */
+    /* a side along the line only scales the offset */
     expect_vec(dbt_leg_bow(&leg, vec(0, 1, 0), 0.75), vec(0.45, 0, 0.6), 1e-12);
 }
 
-/* A knee that is overextended by 0.02 of the thigh, although it bends towards z. */
+/* A knee that is overextended by 0.02 of the thigh: it is bent away from its side, z. */
 TEST(overextended_leg)
 {
     const double off = 0.02;
@@ -145,13 +146,13 @@ TEST(overextended_leg)
     expect_near(dbt_leg_bend(&leg, leg.hip.y), off, 1e-9);
     expect_near(dbt_leg_bend(&leg, 1.0), sqrt(0.75), 1e-12);
     expect_near(dbt_leg_bend(&leg, 2.5), 0.0, 0.0);
-    /* no further than the blend has it: it stays; three times as far: it is on its side; half way
-     * it is half way between -1 and 2 */
+    /* Up to its present offset the knee stays overextended. At three times the offset it is on its
+     * side. At twice the offset it is half-way from -1 to 2. */
     expect_vec(dbt_leg_bow(&leg, ahead, off), vec(0, 0, -off), 1e-12);
     expect_vec(dbt_leg_bow(&leg, ahead, 0.5 * off), vec(0, 0, -0.5 * off), 1e-12);
     expect_vec(dbt_leg_bow(&leg, ahead, 3 * off), vec(0, 0, 3 * off), 1e-12);
     expect_vec(dbt_leg_bow(&leg, ahead, 2 * off), vec(0, 0, 0.5 * off), 1e-12);
-    /* while it turns over the foot is a little farther away than it should be */
+    /* while the knee changes sides, the foot is a little farther away than the goal */
     const dbt_vec3 goal = vec(0, leg.hip.y - 2 * sqrt(1.0 - 4 * off * off), 0);
     const dbt_leg_pose now = reached(&leg, ahead, leg.hip, goal);
     expect_near(now.knee.z, 0.5 * off, 1e-9);
@@ -160,8 +161,8 @@ TEST(overextended_leg)
     expect_near(distance(now.knee, now.foot), 1.0, 1e-12);
 }
 
-/* A blend takes the knee from one side to the other, past its line at a little distance, while the
- * leg is to be bent more: the knee hardly moves. */
+/* A blend moves the knee from one side to the other, close to its line, while the leg must bend
+ * more. The knee hardly moves. */
 TEST(passes_straight_without_a_jump)
 {
     dbt_vec3 last = DBT_VEC3_ZERO;
@@ -204,8 +205,7 @@ TEST(any_leg)
         const double wanted = distance(hip, goal);
         const double c = fmin(fmax(wanted, fabs(a - b)), a + b);
         expect_vec(now.foot, dbt_vec3_add_scaled(hip, c / wanted, dbt_vec3_sub(goal, hip)), 1e-10);
-        /* the knee stays in its plane and on its side, both carried along by the smallest rotation
-         */
+        /* the knee stays in its plane and on its side, both rotated by `arc` */
         const dbt_quat arc = dbt_quat_arc(dbt_vec3_sub(leg.foot, leg.hip), dbt_vec3_sub(goal, hip));
         const dbt_vec3 plane = dbt_quat_rotate(
             arc, dbt_vec3_cross(dbt_vec3_sub(leg.knee, leg.hip), dbt_vec3_sub(leg.foot, leg.hip)));
@@ -214,7 +214,8 @@ TEST(any_leg)
         const dbt_vec3 line = dbt_vec3_sub(now.foot, hip);
         if (c > fabs(a - b) + 1e-6 && c < a + b - 1e-6)
             assert_true(dbt_vec3_dot(dbt_vec3_cross(knee, line), plane) > 0.0);
-        /* no joint turns more than it must: after the arc thigh and shin turn about one axis */
+        /* no joint rotates more than necessary: after `arc` the thigh rotates about the plane's
+         * normal */
         const dbt_quat bend = dbt_quat_mul(reach(&leg, side, hip, goal).thigh, dbt_quat_conj(arc));
         expect_near(dbt_vec3_length(dbt_vec3_cross(vec(bend.x, bend.y, bend.z), plane)) /
                         dbt_vec3_length(plane),
@@ -263,8 +264,9 @@ TEST(drops)
     }
 }
 
-/* Bones of 5 and 5, hip 9 above the foot: of the 1 that is left, at most 0.7 is taken up, 0.07 of
- * it freely; half of the rest where as much is wanted, and a quarter where a third of it is. */
+/* Bones of 5 and 5, hip 9 above the foot: 1 is left, of which at most 0.7 may be used. The first
+ * 0.07 are used fully. Of the remaining 0.63, half is used if 0.63 is wanted, and a quarter if 0.21
+ * is wanted. */
 TEST(approaches_its_reach_softly)
 {
     const dbt_leg_pose leg =

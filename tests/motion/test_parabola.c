@@ -1,4 +1,4 @@
-/* Local regression, by parabolas that it must return. */
+/* Local regression by a parabola, which must reproduce parabolas. */
 #include "expect.h"
 
 #include "motion/parabola.h"
@@ -20,7 +20,7 @@ static void assert_is(dbt_vec3 found, double x, double y, double z)
     assert_true(dbt_vec3_length(dbt_vec3_sub(found, (dbt_vec3){ x, y, z })) < 1e-12);
 }
 
-/* No peak is flattened, no slope ignored, also where all values are on one side. */
+/* Peaks and trends are preserved, also if all values are on one side. */
 TEST(a_parabola_is_its_own_fit)
 {
     assert_is(fit(9, -0.8, 0.2), 2.0, 0.0, 1.0);
@@ -34,7 +34,7 @@ TEST(two_values_make_no_parabola)
     assert_is(fit(0, 0.0, 0.5), 7.0, 8.0, 9.0);
 }
 
-/* Values at equal distances with opposite errors: the errors cancel out. */
+/* Opposite errors at equal distances cancel out. */
 TEST(errors_are_smoothed)
 {
     dbt_parabola parabola = { 0 };

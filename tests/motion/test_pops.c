@@ -1,6 +1,6 @@
 /* Spikes of less than three fifths of a body. The body slides along x at 10 frames a second, by 4
- * and 6 units alternately, so that each joint jumps by 2 in every frame. One of its two bones, Arm,
- * is moved aside. */
+ * and 6 units alternately, so each joint jumps by 2 in every frame. Arm, one of its two bones, is
+ * displaced. */
 #include "expect.h"
 
 #include "base/mem.h"
@@ -9,8 +9,8 @@
 
 enum { FRAMES = 100, ARM = 1 };
 
-/* Pops of the body, of which Arm makes up `percent` by length of bone, and is `aside` units further
- * on in frames begin to end - 1. The caller frees the list. */
+/* Returns the pops of the body. Arm has `percent` of the length of all bones, and is displaced by
+ * `aside` units in frames begin to end - 1. The caller frees the list. */
 static dbt_pop *pops_of(int percent, double aside, int begin, int end)
 {
     char text[8192], *at = text;
@@ -59,7 +59,7 @@ TEST(a_spike_of_two_fifths_is_listed)
     arrfree(list);
 }
 
-/* Three tenths is the least: 31 % are enough, 29 % are not. */
+/* Three tenths is the minimum: 31 % is enough, 29 % is not. */
 TEST(a_spike_of_less_than_three_tenths_is_none)
 {
     dbt_pop *list = pops_of(31, 20.0, 50, 52);
@@ -80,7 +80,7 @@ TEST(the_limit_holds_for_spikes)
     expect_none(pops_of(40, 0.9, 50, 51));
 }
 
-/* Seven tenths exceed the ranks of a pop and of a spike. */
+/* Seven tenths exceed the rank of a pop and that of a spike. */
 TEST(a_pop_is_listed_once)
 {
     dbt_pop *list = pops_of(70, 20.0, 50, 51);

@@ -102,7 +102,7 @@ TEST(one_axis_turns_are_the_matrices_of_textbooks)
     }
 }
 
-/* Products of 90-degree turns, multiplied on paper. */
+/* Products of rotations by 90 degrees, computed by hand. */
 TEST(products_go_in_channel_order)
 {
     static const struct {
@@ -209,14 +209,14 @@ TEST(every_subset_of_position_channels_replaces_its_part_of_the_offset)
 
 /* ---- a transform to values ---- */
 
-/* The joint's angles for a rotation, then the rotation of those angles. */
+/* Writes the joint's angles for the rotation q to out. Returns the rotation of these angles. */
 static dbt_quat through_angles(const dbt_joint *joint, dbt_quat q, const double *last, double *out)
 {
     dbt_joint_to_values(joint, (dbt_transform){ DBT_VEC3_ZERO, q }, last, out);
     return dbt_joint_from_values(joint, out).rot;
 }
 
-TEST(angles_hold_the_rotation_they_were_made_for)
+TEST(angles_represent_their_rotation)
 {
     static const double ranges[] = { 180.0, 720.0, 10.0, 100000.0 };
     uint64_t state = 2;
@@ -341,7 +341,7 @@ TEST(in_gimbal_lock_the_first_angle_keeps_its_last_value)
         const dbt_quat q = dbt_joint_from_values(&joint, v).rot;
         const dbt_quat back = through_angles(&joint, q, last, out);
         assert_true(out[0] == last[0]);
-        /* The two differ only by the axis of the first angle, by at most twice the
+        /* Both rotations differ only about the axis of the first angle, by at most twice the
          * distance from the lock. */
         expect_near(angle_between(q, back), 0.0, 2e-7);
         if (off == 0.0)
@@ -383,8 +383,9 @@ TEST(angles_pass_through_gimbal_lock_without_a_turn)
     }
 }
 
-/* ---- joints that cannot hold every rotation ---- */
+/* ---- joints that cannot represent every rotation ---- */
 
+/* Returns the cosine of half the angle between q and the rotation by a and b about the n axes. */
 static double likeness(dbt_quat q, const int *axes, int n, double a, double b)
 {
     dbt_quat p = dbt_quat_about_axis(axes[0], a);
@@ -393,7 +394,7 @@ static double likeness(dbt_quat q, const int *axes, int n, double a, double b)
     return fabs(dbt_quat_dot(p, q));
 }
 
-/* The best cosine of half the angle: from a grid, then in smaller and smaller steps. */
+/* Returns the maximum likeness: from a grid, then in smaller and smaller steps. */
 static double best_likeness(dbt_quat q, const int *axes, int n)
 {
     enum { GRID = 36 };
@@ -426,7 +427,7 @@ static double best_likeness(dbt_quat q, const int *axes, int n)
     return best;
 }
 
-TEST(two_or_one_angles_make_the_nearest_rotation_they_can)
+TEST(two_or_one_angles_represent_the_nearest_possible_rotation)
 {
     uint64_t state = 7;
     for (int i = 0; i < 1500; i++) {
@@ -446,7 +447,7 @@ TEST(two_or_one_angles_make_the_nearest_rotation_they_can)
     }
 }
 
-TEST(two_or_one_angles_hold_the_rotations_they_can_hold)
+TEST(two_or_one_angles_represent_their_own_rotations)
 {
     uint64_t state = 8;
     for (int i = 0; i < 60000; i++) {
@@ -483,7 +484,7 @@ TEST(a_joint_without_rotation_channels_keeps_its_values)
     assert_true(out[0] == 9.0 && out[1] == 3.0);
 }
 
-/* A half turn about x has an equal distance from all turns about z. */
+/* A rotation by 180 degrees about x is equally far from all rotations about z. */
 TEST(an_undetermined_angle_keeps_its_last_value)
 {
     const int z = Z;
@@ -510,10 +511,9 @@ TEST(the_angle_between_two_rotations_is_the_short_one)
 
 static char arm_names[3][8] = { "root", "upper", "lower" };
 
-/* root at (1, 2, 3), turned 90 degrees about z; upper 10 along its x, turned 90
- * about x; lower 5 along that one's y. On paper: upper is 10 up from the root;
- * the root's turn makes x of upper's frame y, its y z (Rz(90) Rx(90)), so lower
- * stands 5 along z from upper. */
+/* The root is at (1, 2, 3), rotated by 90 degrees about z. upper is 10 along the root's x, rotated
+ * by 90 degrees about x. lower is 5 along upper's y. By hand: upper is 10 along y from the root.
+ * Rz(90) Rx(90) maps y to z, so lower is 5 along z from upper. */
 TEST(an_arm_of_three_joints_by_hand)
 {
     static const dbt_channel root_channels[] = { DBT_XPOSITION, DBT_YPOSITION, DBT_ZPOSITION,
@@ -543,11 +543,12 @@ TEST(an_arm_of_three_joints_by_hand)
     const matrix upper = { { { 0, 0, 1 }, { 1, 0, 0 }, { 0, 1, 0 } } };
     expect_rotation(world[1].rot, upper, 1e-15);
     expect_rotation(world[2].rot, upper, 1e-15);
-    /* the End Site: 2 along lower's z, the world's x: (3, 12, 8), which is (2, 10, 5) from the
-     * root, further than any joint */
+    /* The End Site is 2 along lower's z, the world's x: at (3, 12, 8), that is (2, 10, 5) from the
+     * root and farther than any joint. */
     expect_near(dbt_pose_reach(&arm, world, 0), sqrt(4.0 + 100.0 + 25.0), 1e-14);
-    expect_near(dbt_pose_reach(&arm, world, 1), sqrt(4.0 + 25.0), 1e-14);   /* not the root */
-    expect_near(dbt_pose_reach(&arm, world, 2), sqrt(100.0 + 25.0), 1e-14); /* nothing below: all */
+    expect_near(dbt_pose_reach(&arm, world, 1), sqrt(4.0 + 25.0), 1e-14); /* without the root */
+    expect_near(dbt_pose_reach(&arm, world, 2), sqrt(100.0 + 25.0),
+                1e-14); /* nothing is below it: the whole body */
     end.offset = (dbt_vec3){ 0, 0, 0 };
     expect_near(dbt_pose_reach(&arm, world, 0), sqrt(125.0), 1e-14); /* lower itself */
 }

@@ -1,4 +1,4 @@
-/* Paths of joints, four frames at a time, against the poses of single frames: equal to the bit. */
+/* Paths of joints, computed for four frames at a time, equal poses of single frames to the bit. */
 #include "expect.h"
 
 #include "motion/simd_fk.h"
@@ -12,7 +12,7 @@ typedef struct body {
     double values[FRAMES][JOINTS * CHANNELS];
 } body;
 
-/* Joint j has some of the six channels, in random order; its parent is any before it. */
+/* Joint j has some of the six channels, in random order. Its parent is any earlier joint. */
 static void make_joint(body *b, int j, uint64_t *state)
 {
     dbt_joint *joint = &b->joints[j];
@@ -91,7 +91,7 @@ TEST(large_angles_are_those_of_poses)
     expect_paths_of_poses(3e7);
 }
 
-/* Frames in order, out of order and up to the last, whose number is no multiple of four; only some
+/* Frames in order, out of order and up to the last, whose number is no multiple of four. Only some
  * joints are needed. */
 TEST(paths_are_world_transforms_of_any_frame)
 {

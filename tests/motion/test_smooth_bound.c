@@ -1,23 +1,24 @@
-/* Smooth bounds, compared with values worked out by hand; and properties of any. */
+/* Smooth upper envelopes: values computed by hand, and properties of any envelope. */
 #include "expect.h"
 
 #include "motion/smooth_bound.h"
 
 enum { HALF = 2, N = 60 };
 
-/* Raised cosines at -60, -30, 0, 30, 60 degrees times 2: 1/2, 3/2, 2, 3/2, 1/2 of a sum of 6. A
- * value of 12 is the maximum of five places; the mean rises by one weight after the other. */
+/* Weights: raised cosines at -60, -30, 0, 30, 60 degrees times 2, that is 1/2, 3/2, 2, 3/2, 1/2 of
+ * a sum of 6. A value of 12 is the maximum of five windows, so the mean rises by one weight after
+ * the other. */
 TEST(one_value)
 {
     static const double rises[] = { 0, 1, 4, 8, 11, 12, 11, 8, 4, 1, 0, 0 };
     dbt_arena memory = { .last = NULL };
     const double *weights = dbt_smooth_bound_weights(HALF, &memory);
     dbt_smooth_bound bound = dbt_smooth_bound_new(HALF, weights, &memory);
-    for (size_t i = 0; i < 5; i++) /* before the first value all were 0 */
+    for (size_t i = 0; i < 5; i++) /* values before the first are 0 */
         expect_near(dbt_smooth_bound_next(&bound, 0.0), 0.0, 0.0);
     for (size_t i = 0; i < 11; i++)
         expect_near(dbt_smooth_bound_next(&bound, i == 0 ? 12.0 : 0.0), rises[i + 1], 1e-12);
-    /* forgotten: begun anew before the maximum has gone */
+    /* restart forgets the 12 before it has left the windows */
     (void)dbt_smooth_bound_next(&bound, 12.0);
     dbt_smooth_bound_restart(&bound);
     for (size_t i = 0; i < 11; i++)
@@ -25,7 +26,8 @@ TEST(one_value)
     dbt_arena_release(&memory);
 }
 
-/* Never below the value 2 half values before, nor above all within 2 half values of it. */
+/* The envelope is at least the value 2 half values before, and at most the maximum within 2 half
+ * values of it. */
 TEST(any_values)
 {
     uint64_t seed = 5;

@@ -1,10 +1,10 @@
-/* How many frames a clip of another rate has, and their poses in any order. */
+/* Tracks: number of frames of a clip at another rate, and poses in any order. */
 #include "expect.h"
 
 #include "bvh/bvh.h"
 #include "motion/track.h"
 
-static const double sixty = 0.0166667; /* seconds, as it is written */
+static const double sixty = 0.0166667; /* seconds, as files have it */
 
 /* 120 frames of 0.0333333 s end 0.0007 frames before frame 240 at 60 frames a second. */
 TEST(a_rounded_frame_time_loses_no_frame)
@@ -27,8 +27,8 @@ TEST(the_same_rate_has_the_same_frames)
     expect_near(dbt_track_last(100001, 0.016667, sixty), 100000.0, 0.0);
 }
 
-/* Frames forward, backward and far apart, each joint against its own function. The clip has a
- * number of frames that is no multiple of four. */
+/* Compares dbt_track_pose with dbt_track_joint, for frames forward, backward and far apart. The
+ * clip's number of frames is no multiple of four. */
 static void expect_joints_of_poses(double frame_time)
 {
     enum { FRAMES = 11, CHANNELS = 9, JOINTS = 2 };

@@ -1,4 +1,4 @@
-/* Zero poses that differ by a known rotation: a joint's children are turned by it. */
+/* Zero poses that differ by a known rotation of a joint's children. */
 #include "expect.h"
 
 #include "base/vecquat.h"
@@ -6,12 +6,14 @@
 
 enum { MAX_JOINTS = 8 };
 
-/* A joint 0 with children 1 to n, and the same joints in another skeleton, as another order. */
+/* Two skeletons of joint 0 with children 1 to n, in opposite orders. map[j]: the joint of the
+ * second skeleton for joint j of the first. */
 typedef struct two {
     dbt_joint joints[2][MAX_JOINTS];
     int map[MAX_JOINTS], n;
 } two;
 
+/* Returns two skeletons of n children. The second's offsets are rotated and three times as long. */
 static two pair_of(const dbt_vec3 *offsets, int n, dbt_quat rotation)
 {
     two t = { .n = n + 1 };
@@ -38,6 +40,7 @@ static dbt_zero_rotation compare(two *t)
     return worst;
 }
 
+/* Fails unless joint 0 is found to be rotated by `deg` degrees. */
 static void expect_deg(two t, double deg)
 {
     const dbt_zero_rotation worst = compare(&t);
@@ -53,7 +56,7 @@ static dbt_quat about(double x, double y, double z, double deg)
 
 static const dbt_vec3 hips[] = { { 9.0, -3.0, 0.5 }, { -9.0, -3.0, 0.5 }, { 0.0, 8.0, -1.0 } };
 
-TEST(a_joint_is_turned_as_its_children_are)
+TEST(a_joint_is_rotated_as_its_children_are)
 {
     static const double degs[] = { 20.1, 30.0, 90.0, 150.0, 180.0 };
     for (size_t i = 0; i < sizeof degs / sizeof *degs; i++) {
@@ -65,8 +68,8 @@ TEST(a_joint_is_turned_as_its_children_are)
     assert_int_equal(compare(&t).joint, -1);
 }
 
-/* About a line on which all children lie, nothing shows a turn: the least one counts. */
-TEST(children_on_a_line_show_no_turn_about_it)
+/* Children on a line show no rotation about it. The smallest possible rotation counts. */
+TEST(children_on_a_line_show_no_rotation_about_it)
 {
     static const dbt_vec3 line[] = { { 2.0, 0.0, 0.0 }, { -3.0, 0.0, 0.0 } };
     two t = pair_of(line, 2, about(1, 0, 0, 90.0));
@@ -76,8 +79,8 @@ TEST(children_on_a_line_show_no_turn_about_it)
     expect_deg(pair_of(line, 1, about(0, 1, 1, 180.0)), 180.0);
 }
 
-/* Children that are elsewhere, as of another figure, are not turned. */
-TEST(children_that_spread_are_no_turn)
+/* Children in other directions, as of a body of another build, are no rotation. */
+TEST(children_that_spread_are_no_rotation)
 {
     two t = pair_of(hips, 3, DBT_QUAT_IDENTITY);
     t.joints[1][t.map[1]].offset = (dbt_vec3){ 9.0, 9.0, 0.5 };
@@ -87,8 +90,8 @@ TEST(children_that_spread_are_no_turn)
     assert_int_equal(compare(&t).joint, -1);
 }
 
-/* Without counterparts, or without length, one direction of several is left, which says nothing. */
-TEST(one_child_of_several_says_nothing)
+/* If other children lack a counterpart or a length, the one direction left shows nothing. */
+TEST(one_child_of_several_shows_nothing)
 {
     two t = pair_of(hips, 3, about(1, 0, 0, 90.0));
     t.map[1] = -1;

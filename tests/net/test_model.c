@@ -1,5 +1,5 @@
-/* Models as files: half precision, safetensors, and damaged or malicious files; and the network of
- * a file, compared with plain loops. */
+/* Models as files: half precision, safetensors, damaged and malicious files. The network of a file,
+ * compared with plain loops. */
 #include "small_model.h"
 
 #include "net/network.h"
@@ -7,7 +7,7 @@
 
 /* ---- half precision ---- */
 
-TEST(halves_that_are_known)
+TEST(known_halves_are_written)
 {
     static const struct {
         double value;
@@ -64,7 +64,7 @@ TEST(every_half_comes_back)
 
 /* ---- safetensors ---- */
 
-/* A file with this header and n bytes after it, all 0 if data is NULL. */
+/* Returns a safetensors file with this header and n bytes after it, all 0 if data is NULL. */
 static dbt_buffer file_of(const char *header, const char *data, size_t n)
 {
     dbt_buffer out = { 0 };
@@ -137,7 +137,7 @@ TEST(a_file_by_hand)
     assert_true(dbt_tensors_values(&read, t, numbers, &err));
     expect_near((double)numbers[0], 1.0, 0.0);
     expect_near((double)numbers[1], -4.0, 0.0);
-    t = dbt_tensors_find(&read, "i", 1, &err); /* it exists, but its type is not supported */
+    t = dbt_tensors_find(&read, "i", 1, &err); /* present, but of a type that is not supported */
     assert_non_null(t);
     assert_false(dbt_tensors_values(&read, t, numbers, &err));
     assert_int_equal(err.code, DBT_E_FORMAT);
@@ -145,6 +145,7 @@ TEST(a_file_by_hand)
     dbt_buffer_release(&file);
 }
 
+/* Fails unless reading gives this code; DBT_OK: success. what: for the message. */
 static void expect_tensors(const char *bytes, size_t size, dbt_code code, const char *what)
 {
     dbt_tensors read;
@@ -164,7 +165,7 @@ static void expect_tensors(const char *bytes, size_t size, dbt_code code, const 
 #define ARRAY(name, shape, begin, end)                                                             \
     "\"" name "\":{\"dtype\":\"F32\",\"shape\":[" shape "],\"data_offsets\":[" begin "," end "]}"
 
-TEST(headers_that_mislead)
+TEST(misleading_headers_are_refused)
 {
     static const struct {
         dbt_code code;
@@ -210,7 +211,7 @@ TEST(headers_that_mislead)
     }
 }
 
-TEST(lengths_that_mislead)
+TEST(misleading_lengths_are_refused)
 {
     dbt_buffer file = file_of("{" ARRAY("a", "2", "0", "8") "}", NULL, 8);
     const size_t length = file.size - 16;
@@ -246,7 +247,7 @@ TEST(lengths_that_mislead)
 /* ---- models ---- */
 
 static dbt_buffer small;     /* weights in F16 */
-static dbt_buffer small_f32; /* the same */
+static dbt_buffer small_f32; /* the same weights in F32 */
 static dbt_trained trained;
 
 static int set_up(void **unused)
@@ -285,7 +286,7 @@ TEST(training_again_makes_the_same_bytes)
     dbt_buffer_release(&other);
 }
 
-TEST(facts_come_back)
+TEST(metadata_comes_back)
 {
     dbt_model *model = small_model_read(&small);
     assert_string_equal(model->file, "small.safetensors");
@@ -343,7 +344,8 @@ TEST(the_network_is_loops_over_its_weights)
     dbt_model_free(model);
 }
 
-/* A clip with a skeleton like the trained one; its text goes into *text. */
+/* Returns a clip with a skeleton like the trained one, and its text in *text. The caller releases
+ * both. */
 static dbt_clip other_walker(dbt_buffer *text, bool limb_first, const char *leg)
 {
     static const double zeros[WALKER_CHANNELS] = { 0 };
@@ -382,7 +384,8 @@ TEST(which_skeletons_fit)
 
 /* ---- damaged models ---- */
 
-/* Reads a model from a block of exactly its size. If that succeeds, takes three steps with it. */
+/* Reads a model from a block of its size, so that the sanitizer finds a read past its end, and
+ * steps it three times. Returns the code of the error. */
 static dbt_code read_and_step(const char *bytes, size_t size, dbt_error *err)
 {
     char *exact = malloc(size > 0 ? size : 1);
@@ -412,7 +415,7 @@ static void expect_clean(dbt_code code, size_t at)
         fail_msg("byte %zu: code %d", at, (int)code);
 }
 
-TEST(no_beginning_of_a_model_is_one)
+TEST(no_prefix_of_a_model_is_a_model)
 {
     dbt_error err;
     for (size_t size = 0; size < small.size; size++) {
@@ -423,7 +426,7 @@ TEST(no_beginning_of_a_model_is_one)
     assert_int_equal(read_and_step(small.bytes, small.size, &err), DBT_OK);
 }
 
-TEST(any_byte_may_be_another)
+TEST(any_byte_may_be_damaged)
 {
     static const unsigned char flips[] = { 0x01, 0x80, 0x7f, 0xff };
     char *bytes = malloc(small.size);
@@ -445,7 +448,7 @@ static size_t header_length(const dbt_buffer *file)
     return (size_t)(unsigned char)file->bytes[0] | (size_t)(unsigned char)file->bytes[1] << 8;
 }
 
-/* The small model with a text of its header replaced. */
+/* Returns the file of the small model with a text of its header replaced. */
 static dbt_buffer with_header(const char *from, const char *to)
 {
     const size_t length = header_length(&small);
@@ -463,7 +466,7 @@ static dbt_buffer with_header(const char *from, const char *to)
     return out;
 }
 
-TEST(facts_that_mislead)
+TEST(misleading_metadata_is_refused)
 {
     static const struct {
         dbt_code code;
@@ -500,7 +503,7 @@ TEST(facts_that_mislead)
         { DBT_E_FORMAT, "\"[1, 2, 3, 5]\"", "\"[1e300, 2, 3, 5]\"", "\"turning\"" },
         { DBT_E_FORMAT, "\"[1, 2, 3, 5]\"", "\"[1]\"", "\"turning\"" },
         { DBT_E_FORMAT, "\"[1, 2, 3, 5]\"", "\"[]\"", "\"turning\"" },
-        { DBT_E_FORMAT, "\"[1, 2, 3, 5]\"", "\"[1, 2, 3]\"", "" }, /* other sizes follow */
+        { DBT_E_FORMAT, "\"[1, 2, 3, 5]\"", "\"[1, 2, 3]\"", "" }, /* the arrays have other sizes */
         { DBT_E_FORMAT, "\"[1, 2, 3, 5]\"", "\"[0, 1, 2, 3, 4, 5]\"", "" },
         { DBT_E_FORMAT, "\"input.mean\"", "\"input.man\"", "\"input.mean\"" },
         { DBT_E_FORMAT, "\"speed.max\"", "\"speed.min\"", "\"speed.max\"" },
@@ -523,7 +526,7 @@ TEST(facts_that_mislead)
     }
 }
 
-/* The offset of an array's numbers in a file. */
+/* Returns the offset of an array's numbers in a file. */
 static size_t numbers_of(const dbt_buffer *file, const char *name)
 {
     dbt_tensors tensors;

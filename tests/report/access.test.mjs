@@ -1,8 +1,8 @@
-/* The page used by keyboard alone, and with a screen reader. */
+/* Accessibility: the page by keyboard only, and its names for screen readers. */
 import { check, equal, on, settle, test } from './harness.mjs';
 import { cutFrame, report } from './fixtures.mjs';
 
-/* Returns name and visibility of the element that has the focus. */
+/* Returns of the element with the focus: name ('' for the body), whether it is outlined, and whether it has a size. */
 const focused = page => page.evaluate(() => {
     const node = document.activeElement;
     const style = getComputedStyle(node);

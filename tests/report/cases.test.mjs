@@ -8,6 +8,7 @@ import { report, running, walk } from './fixtures.mjs';
 
 const clip = name => join(clips, 'ok_' + name + '.bvh');
 
+/* Writes a report and returns its path. */
 function made(name, ...args) {
     const out = join(work, name + '.html');
     run('report', ...args, '-o', out, '-q');
@@ -17,7 +18,7 @@ function made(name, ...args) {
 const documentOf = file => JSON.parse(/id="data">([^]*?)<\/script>/.exec(readFileSync(file, 'utf8'))[1]);
 const clock = page => page.textContent('#clock span');
 
-/* Moves the slider to an output frame by keys. */
+/* Moves the time slider to an output frame by keys. */
 async function goTo(page, frame) {
     await page.focus('#timeline');
     for (let now = await api(page, 'frame'); now !== frame; now = await api(page, 'frame'))
@@ -25,7 +26,7 @@ async function goTo(page, frame) {
     await settle(page);
 }
 
-/* Returns {text: x} of all texts that a canvas draws. */
+/* In the page: records the texts that canvases draw, as {canvas: {text: x}}. */
 const listen = () => {
     const texts = window.texts = {}, fillText = CanvasRenderingContext2D.prototype.fillText;
     CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
@@ -33,6 +34,7 @@ const listen = () => {
         fillText.call(this, text, x, y);
     };
 };
+/* Returns {text: x} of all texts that a canvas draws. The change of theme redraws it. */
 const written = async (page, canvas) => {
     await page.evaluate(listen);
     await page.click('#theme');
@@ -41,7 +43,7 @@ const written = async (page, canvas) => {
     return page.evaluate(canvas => window.texts[canvas] ?? {}, canvas);
 };
 
-/* For each canvas, the last rectangles in the colours of the transition's span and of the gap. */
+/* Returns {span, gap}: for each canvas, the last rectangle drawn in the colour of a transition's span or of a gap. */
 const shades = async page => {
     await page.evaluate(() => {
         const rects = window.rects = { span: {}, gap: {} }, { fillRect } = CanvasRenderingContext2D.prototype;
@@ -88,7 +90,7 @@ test('sixteen methods: marks, dashes, chips and captions all differ', () => on(c
     check(!chip.includes('blend_time'), 'what all have in common is left out: ' + chip);
 }));
 
-/* The fonts that a node's text is drawn with. */
+/* Returns the font families with which a node's text is drawn. */
 async function fontsOf(page, context, selector) {
     const session = await context.newCDPSession(page);
     await session.send('DOM.enable');
@@ -199,7 +201,7 @@ test('the window of the metrics is stated, and marked on the timeline', async ()
     });
 });
 
-/* ---- neighbours and ends ---- */
+/* ---- neighbouring cuts, ends of clips ---- */
 
 test('neighbouring cuts are stated; a transition ends at the next cut', async () => {
     const file = made('neighbours', clip('walk'), clip('run'), clip('idle'), '--at', '0.8,1.0', '-t', '0.15', '--methods', 'dead-linear,cut');
@@ -233,7 +235,7 @@ test('a cut at the end: no source beyond it, and the page says so', async () => 
         check(values.slice(last + 1).every(value => !Number.isFinite(value)), 'and none beyond');
         await goTo(page, cut.source_end + 1);
         equal(await api(page, 'positions', 'source'), null, 'no ghost beyond');
-        /* A clip that held its last pose would jump by its speed. */
+        /* If the source held its last pose, the step would raise the jumps that count as ordinary. */
         const low = Number((await page.textContent('#jump-low')).match(/[\d.]+/)[0]);
         await on(made('held', walk, running, '--methods', 'dead-halflife,cut', '--past-end', 'loop'), {}, async looped =>
             near(low, Number((await looped.textContent('#jump-low')).match(/[\d.]+/)[0]), 0.3 * low, 'what is ordinary'));
@@ -261,7 +263,7 @@ test('the blend weight is each joint’s own', async () => {
     });
 });
 
-/* ---- two sides, a gap ---- */
+/* ---- transitions before the cut, gaps ---- */
 
 const smooth = x => x * x * (3 - 2 * x);
 
@@ -278,7 +280,7 @@ test('a transition that begins before its cut: stated, in the window, shaded fro
             await goTo(page, frame);
             equal(await clock(page), 'frame ' + frame + ', ' + where, 'the clock');
         }
-        /* in the transition before the cut */
+        /* in the transition, before the cut */
         await goTo(page, cut.cut - 4);
         await samePose(page, 'source', readBvh(walk), cut.cut - 4);
         equal(await api(page, 'positions', 'target'), null, 'no target yet');
@@ -293,7 +295,7 @@ test('a transition that begins before its cut: stated, in the window, shaded fro
         for (let k = -12; k < 15; k++) {
             const u = Math.min(1, Math.max(0, (k + 9) / 21));
             near(at('dead-two-sided', k), smooth(u), 1e-6, 'a fade at ' + k);
-            /* the step response of both sides: source 0, target 1 */
+            /* the step response: source 0, target 1 */
             near(at('inertialize-two-sided', k), u ** 3 * (10 - 15 * u + 6 * u * u), 1e-6, 'an ease at ' + k);
         }
         const { span } = await shades(page), box = await page.evaluate(() => Chart.getChart(document.getElementById('chart')).chartArea);
@@ -358,6 +360,7 @@ test('a trained model has no blend weight, and the page says so', async () => {
 
 /* ---- small clips ---- */
 
+/* Writes a clip of one joint, 50 frames a second, and returns its path. */
 const tiny = (name, frames) => {
     const path = join(work, name + '.bvh');
     const motion = frames.map(values => values.join(' ')).join('\n');
@@ -434,7 +437,7 @@ test('another cut keeps the changes of the camera', async () => {
     });
 });
 
-/* ---- the page's parts ---- */
+/* ---- names, tables and colours ---- */
 
 test('regions have names, and the chosen method is marked not by colour alone', () => on(report(), {}, async page => {
     equal(await page.getAttribute('#table-box', 'aria-label'), 'Table of metrics', 'the inner region');
@@ -466,6 +469,7 @@ test('the table shades the edge beyond which it has more columns', () => on(repo
     equal(await shaded(), [true, false], 'at the end');
 }));
 
+/* Relative luminance (WCAG 2) of an sRGB colour of 0 to 255. */
 const luminance = rgb => {
     const [r, g, b] = rgb.map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;

@@ -20,7 +20,7 @@ const readTable = page => page.evaluate(() => [...document.querySelectorAll('#ta
     }]))
 })));
 
-/* {method: {column: text}} as `compare` prints it. */
+/* Returns {method: {column: text}} as `compare` prints it. */
 function printed() {
     const lines = run('compare', walk, running, '--at', AT, '--methods', labels.join(','), '--format', 'markdown', '--columns', 'all')
         .split('\n').filter(line => line.startsWith('|'));
@@ -45,7 +45,7 @@ test('the table is that of compare, with the digits of --format csv in its title
     return names.length * labels.length + ' figures';
 }));
 
-/* Values that are equal to six digits are equally good: the second list has such. */
+/* Values that are equal to six digits are equally good. The second list has such values. */
 for (const methods of [labels, ['cut', 'crossfade', 'dead-linear', 'dead-decay:halflife=0.04', 'dead-decay:halflife=0.05', 'inertialize-spring:halflife=0.01']])
     test('best and ranking are those of compare --format json: ' + methods[0], async () => {
         const out = join(work, 'ranked.html'), options = ['--at', AT, '--methods', methods.join(',')];
@@ -102,12 +102,13 @@ test('columns can be hidden and shown', () => on(report(), {}, async page => {
     check(!after.includes(before[1]) && after.includes('lin_jerk_rms_u_s3'), 'columns: ' + after);
 }));
 
-/* Metrics of joints over the window of the comparison. */
+/* Returns the CSV rows of a method, with metrics over the window of the comparison. */
 function jointRows(label) {
     const window = String(windowSeconds());
     return readCsv(run('blend', walk, running, '--at', AT, '-m', label, '--window', window, '--metrics', '-', '-o', join(work, 'joints.bvh')));
 }
 
+/* Returns the length of the comparison's window in seconds. */
 function windowSeconds() {
     const text = run('compare', walk, running, '--at', AT, '--methods', labels.join(','));
     return Number(/window ([\d.]+) s/.exec(text)[1]);
@@ -165,7 +166,7 @@ test('a click on a joint in the player picks it', () => on(report(), {}, async p
 
 test('the jumps that colour joints are those of the CSV', () => on(report(), {}, async page => {
     let compared = 0;
-    const highest = {};     /* over the three frames of the metric */
+    const highest = {};     /* maximum of each joint over the three frames of the metric */
     await page.keyboard.press('c');
     for (let i = 0; i < 3; i++) {
         for (const label of labels) {
@@ -186,6 +187,7 @@ test('the jumps that colour joints are those of the CSV', () => on(report(), {},
     return compared + ' jumps';
 }));
 
+/* Returns the values of a curve. */
 const curve = async (page, label) => (await page.evaluate(() => window.dbtoolReport.curves())).find(of => of.label === label).values;
 
 test('curves: angular velocity and linear derivatives, from the written BVH', () => on(report(), {}, async page => {
@@ -251,7 +253,7 @@ test('curves: the seam quotient peaks at the joint’s seam ratio', () => on(rep
     for (const label of labels) {
         const ratio = Number(jointRows(label).find(row => row.joint === joint).seam_ratio);
         const peak = Math.max(...(await curve(page, label)).filter(Number.isFinite));
-        /* outside of the transition the clips do not exceed their references */
+        /* outside of the transition the quotient is at most 1, because references are maxima of the clips */
         near(peak, Math.max(ratio, Math.min(peak, 1)), 0.01 * ratio, label);
         above += ratio > 1;
     }
@@ -349,7 +351,7 @@ test('values that are rounding errors are shown as 0', () => on(report(), {}, as
     for (const [text, title] of cells) check(!/\de[-−]/.test(text + title), 'heat map: ' + title);
 }));
 
-/* The labels of curves with a value above `high`. */
+/* Returns the labels of curves with a value above `high`. */
 const above = (page, high) => page.evaluate(high => window.dbtoolReport.curves().filter(({ values }) => values.some(y => y > high)).map(({ label }) => label), high);
 
 test('a hard cut does not flatten the other curves', () => on(report(), {}, async page => {

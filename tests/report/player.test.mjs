@@ -1,4 +1,4 @@
-/* The player: exact poses, the clock, and the camera, used by mouse, touch and keys. */
+/* The player: exact poses; the clock; the camera by mouse, touch and keys. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { api, check, clips, equal, near, on, run, samePose, settle, test, work } from './harness.mjs';
@@ -11,7 +11,7 @@ const slider = async page => ({
     now: Number(await page.getAttribute('#timeline', 'aria-valuenow'))
 });
 
-/* Drags the timeline to an output frame. */
+/* Drags the time slider to an output frame. */
 async function scrubTo(page, frame) {
     const { first, last } = await slider(page), box = await page.locator('#timeline').boundingBox();
     const x = at => box.x + 12 + (at - first) / (last - first) * (box.width - 24);
@@ -52,7 +52,7 @@ test('the ghosts are the continued source and the aligned target', () => on(repo
     }
 }));
 
-/* Other kinds of skeletons. */
+/* Skeletons of other kinds. */
 const others = {
     'Z up': { files: ['ok_walk_zup.bvh', 'ok_walk_zup.bvh'], options: ['--at', '1', '--from', '0.5', '--up', 'z'] },
     'positions on every joint': { files: ['ok_all_positions.bvh', 'ok_walk_30fps.bvh'], options: ['--at', '1'] },
@@ -75,7 +75,7 @@ for (const [name, { files, options }] of Object.entries(others))
                     await samePose(page, method, bvh, frame);
                     const at = Object.fromEntries((await api(page, 'screen', method)).map((point, j) => [bvh.joints[j].name, point]));
                     for (const [joint, [x, y]] of Object.entries(at)) {
-                        if (bvh.joints.find(of => of.name === joint).parent < 0 && name.includes('root')) continue;    /* does not move with the character */
+                        if (bvh.joints.find(of => of.name === joint).parent < 0 && name.includes('root')) continue;    /* the root stays behind while the character moves */
                         check(x > cell.x && x < cell.x + cell.width && y > cell.y && y < cell.y + cell.height, joint + ' of ' + method + ' is outside its cell at ' + frame);
                     }
                     check(at.Head[1] < at.Hips[1] && at.Hips[1] < Math.max(at.LeftFoot[1], at.RightFoot[1]), method + ' stands upright at ' + frame);
@@ -84,6 +84,7 @@ for (const [name, { files, options }] of Object.entries(others))
         });
     });
 
+/* Returns a hash of the pixels of each cell of the player. */
 const pixels = page => page.evaluate(() => {
     const canvas = document.getElementById('figures');
     const copy = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
@@ -121,7 +122,7 @@ test('play moves every character, on the canvas and in space', () => on(report()
 
 test('speed: frames by the page\'s own clock, an eighth of them at speed 1/8', () => on(report(), {}, async page => {
     await page.clock.install({ time: 0 });
-    await page.clock.pauseAt(60000);    /* now only runFor advances time */
+    await page.clock.pauseAt(60000);    /* from now on only runFor advances time */
     await page.selectOption('#loop', 'off');
     const played = async speed => {
         await page.selectOption('#speed', speed);
@@ -187,6 +188,7 @@ test('steps by key and button', () => on(report(), {}, async page => {
     equal(await frame(), (await slider(page)).last - 1, 'left on the slider');
 }));
 
+/* Returns the sorted names of the camera's values that differ. */
 const changed = (before, after) => Object.keys(before).filter(key => Math.abs(before[key] - after[key]) > 1e-6).sort();
 
 test('the camera by mouse: drag orbits, Shift pans, wheel zooms, double-click resets', () => on(report(), {}, async page => {
@@ -232,7 +234,7 @@ test('the camera by keys', () => on(report(), {}, async page => {
     equal(await api(page, 'frame'), opened, 'the frame stays');
 }));
 
-/* Sends touch events: the points of each of `moves`. */
+/* Sends a touch gesture. Each of `moves` lists the positions of all fingers. */
 async function touch(page, context, ...moves) {
     const session = await context.newCDPSession(page);
     const points = list => list.map(([x, y], id) => ({ x, y, id }));

@@ -1,5 +1,4 @@
-/* Clips that jobs share: which of them stay in memory, and that the time to get and put a clip does
- * not grow with their number. */
+/* The cache of clips that jobs share: which clips stay in memory, and files that change. */
 #include "biped.h"
 #include "expect.h"
 
@@ -60,7 +59,7 @@ TEST(the_least_recently_used_goes_first)
     dbt_clip_cache_free(cache);
 }
 
-TEST(what_is_used_stays_beyond_the_limit)
+TEST(a_clip_in_use_stays_beyond_the_limit)
 {
     const dbt_reading reading = { 0 };
     dbt_clip_cache *cache = dbt_clip_cache_new(0, quiet);
@@ -78,7 +77,7 @@ TEST(what_is_used_stays_beyond_the_limit)
     dbt_clip_cache_free(cache);
 }
 
-/* A clip in use fails from the moment on at which a file that it was read from changes. */
+/* Fails unless a clip in use becomes invalid when `touched`, one of its files, changes. */
 static void use_and_touch(dbt_clip_cache *cache, const dbt_reading *reading, const char *touched)
 {
     const struct timespec old[2] = { { 1, 0 }, { 1, 0 } };
@@ -91,7 +90,7 @@ static void use_and_touch(dbt_clip_cache *cache, const dbt_reading *reading, con
 }
 
 /* A file that changed cannot be read again, because jobs used its first contents. */
-TEST(a_file_that_is_read_again_has_to_be_what_it_was)
+TEST(a_file_that_is_read_again_must_be_unchanged)
 {
     const dbt_reading reading = { 0 };
     dbt_clip_cache *cache = dbt_clip_cache_new(0, quiet);
@@ -113,8 +112,8 @@ static void write_figure(const char *path)
     dbt_buffer_release(&text);
 }
 
-/* What a clip was fitted to is part of it. */
-TEST(a_rig_has_to_stay_what_it_was)
+/* The rig to which a clip was fitted is one of its files. */
+TEST(a_rig_must_be_unchanged)
 {
     const dbt_reading reading = { .rig = "rig" };
     dbt_clip_cache *cache = dbt_clip_cache_new(0, quiet);
@@ -135,7 +134,7 @@ static bool use_as(dbt_clip_cache *cache, const char *path, double assume_fps, d
     return clip != NULL;
 }
 
-/* Jobs may read one file in several ways, or by several names. */
+/* Jobs may read one file with several options, and by several names. */
 TEST(all_readings_are_of_one_version)
 {
     dbt_error err;
@@ -154,15 +153,15 @@ TEST(all_readings_are_of_one_version)
     dbt_clip_cache_free(cache);
 }
 
-/* It was being saved when the first job came: that job fails, and so do all others. */
-TEST(a_file_that_could_not_be_read_has_to_stay_so)
+/* The file was being saved when the first job read it. This job fails, and so do all later ones. */
+TEST(a_file_that_could_not_be_read_stays_refused)
 {
     dbt_error err;
     dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, quiet);
     assert_false(use_as(cache, "a", 0.0, &err));
     assert_int_equal(err.code, DBT_E_IO);
     write_clip("a");
-    assert_true(use_as(cache, "a", 0.0, NULL)); /* there was none before */
+    assert_true(use_as(cache, "a", 0.0, NULL)); /* a missing file has no first version */
     write_clip("b");
     assert_int_equal(truncate("b", 20), 0);
     assert_false(use_as(cache, "b", 0.0, &err));

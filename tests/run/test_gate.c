@@ -1,4 +1,4 @@
-/* The gate, on cuts made by hand. Its report shows what it found. */
+/* The gate, on cuts made by hand. Results are read from its report. */
 #include "expect.h"
 
 #include "base/mem.h"
@@ -6,8 +6,8 @@
 
 enum { N_JOINTS = 3 };
 
-/* Checks a cut whose joints and whole row have these values of `metric`; returns the gate's report,
- * and how many values failed. */
+/* Checks a cut. values: `metric` of each joint, then of the row of all joints. Returns the gate's
+ * report, static text, and in *n_failed the number of values that failed. */
 static char *check(const char *condition, const char *joint, const double values[N_JOINTS + 1],
                    dbt_metric metric, size_t *n_failed)
 {
@@ -41,6 +41,7 @@ static char *check(const char *condition, const char *joint, const double values
     return text;
 }
 
+/* Returns the number of failures if the row of all joints has this value of skate_u. */
 static size_t failures(const char *condition, double value)
 {
     size_t n;

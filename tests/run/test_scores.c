@@ -1,4 +1,4 @@
-/* Ranking methods by values that are given, and by values that could not be measured. */
+/* Ranking of methods by values that are given or could not be measured. */
 #include "expect.h"
 
 #include "base/mem.h"
@@ -6,7 +6,7 @@
 
 enum { N_CUTS = 2 };
 
-/* Rows with these values of `metric` at two cuts, and 1 in all other columns. */
+/* Appends rows with these values of `metric` at two cuts, and 1 in all other columns. */
 static void add_rows(const double ***list, dbt_metric metric, double first, double second)
 {
     const double values[N_CUTS] = { first, second };
@@ -42,7 +42,7 @@ TEST(cuts_are_summed_by_quantiles)
     free_rows(rows);
 }
 
-/* A file that never shows a clip comes after what is worse. */
+/* A score with is_last comes after worse ones. */
 TEST(what_could_not_be_measured_comes_last)
 {
     const dbt_ranking ranking = { .metric = DBT_SKATE };
@@ -68,7 +68,7 @@ TEST(what_could_not_be_measured_comes_last)
     free_rows(rows);
 }
 
-/* The smaller seam ratio decides where the rule's displacements are equal. */
+/* The smaller seam ratio decides if displacements are equal. */
 TEST(seam_ratios_decide_ties)
 {
     const dbt_ranking ranking = { .by_rule = true, .metric = DBT_DISPLACEMENT_LIN, .smooth = 1.5 };

@@ -1,4 +1,4 @@
-/* Motion graphs compared with a search of all paths, and walks in them. */
+/* Motion graphs, compared with a search of all paths; walks in them. */
 #include "expect.h"
 
 #include "base/mem.h"
@@ -6,7 +6,7 @@
 
 enum { MAX_CELLS = 40, MAX_NODES = 2 * MAX_CELLS };
 
-/* dbt_graph_init with a copy of these cells. */
+/* Calls dbt_graph_init with a copy of `cells`. */
 static bool make_graph(dbt_graph *g, const dbt_graph_cell *cells, size_t n, size_t play,
                        const double *below, dbt_error *err)
 {
@@ -21,7 +21,7 @@ static bool make_graph(dbt_graph *g, const dbt_graph_cell *cells, size_t n, size
 typedef struct slow_graph {
     dbt_graph_node nodes[MAX_NODES];
     size_t n_nodes;
-    bool leads[MAX_NODES][MAX_NODES]; /* a path of any length leads from one to the other */
+    bool leads[MAX_NODES][MAX_NODES]; /* [a][b]: a path leads from a to b */
     const dbt_graph_cell *cells[MAX_CELLS];
     size_t n_cells;
 } slow_graph;
@@ -79,7 +79,7 @@ static bool together(const slow_graph *g, size_t a, size_t b)
     return g->leads[a][b] && g->leads[b][a];
 }
 
-/* The nodes and cuts of the component of a node from which a path leads back to it. */
+/* Counts the nodes and cuts of a node's strongly connected component. The node is on a cycle. */
 static void count(slow_graph *g, size_t node, size_t *nodes, size_t *cuts)
 {
     *nodes = *cuts = 0;
@@ -119,7 +119,7 @@ static random_cells make_cells(uint64_t *random)
     return m;
 }
 
-/* ---- */
+/* ---- tests ---- */
 
 static void expect_component(const dbt_graph *g, slow_graph *slow)
 {
@@ -151,7 +151,7 @@ static void expect_component(const dbt_graph *g, slow_graph *slow)
                                   slow->cells[o]->cost.cost == g->cuts[c].cost.cost);
         assert_true(is_cell);
     }
-    for (size_t n = 0; n < g->n_nodes; n++) { /* each has a cut */
+    for (size_t n = 0; n < g->n_nodes; n++) { /* each node has a cut */
         bool used = false;
         for (size_t c = 0; c < g->n_cuts; c++)
             used = used || g->cuts[c].from == n || g->cuts[c].to == n;
@@ -159,8 +159,8 @@ static void expect_component(const dbt_graph *g, slow_graph *slow)
     }
 }
 
-/* Checks a walk: every step continues the one before, by a cut of the graph, after enough time in
- * its clip; the last one lasts to the end. */
+/* Checks a walk. Every step continues the previous one by a cut of the graph, after enough time in
+ * its clip. The last step lasts to the end. */
 static void expect_walk(const dbt_graph *g, size_t n_frames, uint64_t seed)
 {
     dbt_walk walk, again;
@@ -219,7 +219,7 @@ TEST(finds_the_largest_component)
     assert_true(n_graphs > 1000);
 }
 
-/* Without a limit, it is the least cost that keeps half of the cells: 2 for costs 1, 2, 3, 4, for
+/* The default limit is the minimum cost that keeps half of the cells: 2 for costs 1, 2, 3, 4, for
  * 1, 2, 3 and for 1, 2, 2, 2. */
 TEST(leaves_half_of_the_cells)
 {
@@ -257,7 +257,7 @@ TEST(plays_before_it_leaves)
     assert_false(make_graph(&g, later, 0, 0, NULL, NULL));
 }
 
-/* Random walks take every cut. */
+/* Random walks use every cut. */
 TEST(walks_everywhere)
 {
     const dbt_graph_cell cells[] = { { 0, 9, 0, 0, { 1.0, 0.0, 0.0 } },

@@ -1,4 +1,4 @@
-/* The search for a period, compared with a loop over all periods, and its velocities. */
+/* The search for a period, compared with a loop over all periods. Its velocities. */
 #include "expect.h"
 
 #include "motion/align.h"
@@ -9,8 +9,8 @@
 
 enum { N_ROWS = 150 };
 
-/* A walker that repeats itself after `period` frames, except for noise, and stands still in its
- * last n_still frames. */
+/* Returns a walker that repeats itself after `period` frames, except for noise, and is still in its
+ * last n_still frames. The caller releases it and *text. */
 static dbt_clip make_clip(dbt_buffer *text, size_t n, size_t period, size_t n_still, double noise,
                           uint64_t seed)
 {
@@ -61,7 +61,7 @@ static all_periods find_all(const dbt_clip *clip, double velocity_weight)
     return all;
 }
 
-/* Of frames [i, j), by the definition. */
+/* Returns the variance of frames [i, j), by its definition. */
 static double variance(const dbt_features *f, size_t i, size_t j)
 {
     const size_t n = (size_t)f->n_values;
@@ -77,8 +77,8 @@ static double variance(const dbt_features *f, size_t i, size_t j)
 }
 
 typedef struct bounds {
-    size_t begin, end;        /* the frames at which a period may begin */
-    size_t shortest, longest; /* frames */
+    size_t begin, end;        /* frames at which a period may begin */
+    size_t shortest, longest; /* lengths, frames */
 } bounds;
 
 static bool counts(const all_periods *all, const bounds *b, size_t i, size_t length)
@@ -89,7 +89,7 @@ static bool counts(const all_periods *all, const bounds *b, size_t i, size_t len
            variance(&all->features, i, i + length) >= 0.25 * variance(&all->features, 0, n);
 }
 
-/* The best period; length 0: there is none. */
+/* Returns the best period; length 0: none. */
 static dbt_period find_slowly(const all_periods *all, const bounds *b, double below)
 {
     const dbt_features *f = &all->features;
@@ -137,7 +137,7 @@ static void expect_same(const dbt_clip *clip, const all_periods *all, dbt_period
     }
 }
 
-TEST(finds_what_all_have)
+TEST(finds_the_best_of_all_periods)
 {
     uint64_t random = 7;
     for (int round = 0; round < 25; round++) {

@@ -1,5 +1,5 @@
-/* The search for cuts: features computed by hand on a small skeleton, and results compared with a
- * loop over all cells, for costs that are far apart, tie, vanish or overflow. */
+/* The search for cuts. Features are computed by hand on a small skeleton. Results are compared with
+ * a loop over all cells, for costs that are far apart, tie, vanish or overflow. */
 #include "expect.h"
 
 #include "base/budgets.h"
@@ -12,7 +12,7 @@
 
 typedef double value_of(uint64_t *random, size_t frame, size_t value);
 
-/* A clip with random features, to be released. */
+/* Returns a clip with random features. The caller releases it. */
 static dbt_searched make_clip(size_t n_frames, size_t n_values, value_of *of, uint64_t seed)
 {
     dbt_searched s = { .features = { .n_frames = n_frames, .n_values = (int)n_values } };
@@ -38,7 +38,7 @@ static void add_sketches(dbt_searched *clips, size_t n)
     dbt_sketch_basis_release(&basis);
 }
 
-/* The same, prepared for a search within it. */
+/* Returns a clip of make_clip with sketches, ready for a search within it. */
 static dbt_searched make_searched(size_t n_frames, size_t n_values, value_of *of, uint64_t seed)
 {
     dbt_searched s = make_clip(n_frames, n_values, of, seed);
@@ -132,7 +132,7 @@ enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
 /* ---- the reference: all cells ---- */
 
-/* The cost as it is printed: equal texts are equal costs. */
+/* Returns the cost as printed, with nine digits. Equal texts are equal costs. */
 static double as_written(double cost)
 {
     char text[64];
@@ -151,8 +151,8 @@ static bool brute_is_open(const dbt_cut_query *q, size_t i, size_t j, const dbt_
     return open;
 }
 
-/* Finds the next cell after those found; returns false if there is none. Costs are the program's,
- * and are tested separately. */
+/* Finds the cheapest open cell after found[n_found]. Returns false if there is none. Costs are from
+ * dbt_features_cost, which other tests check. */
 static bool brute_next(const dbt_cut_query *q, const dbt_cut_cell *found, size_t n_found,
                        dbt_cut_cell *next)
 {
@@ -198,7 +198,7 @@ static void search(dbt_cut_query *queries, size_t n, int n_threads)
     dbt_cut_search(queries, n, n_threads, NULL, NULL);
 }
 
-/* The cells of two clips with random features; all bounds hold. */
+/* Fails unless all bounds hold for all cells of two clips. */
 static void expect_bounds(const dbt_searched *a, const dbt_searched *b)
 {
     for (size_t r = 0; r < a->n_blocks; r++)
@@ -294,9 +294,9 @@ typedef struct brute_library {
     dbt_searched clips[8];
     dbt_cut_query ranges[8];
     size_t n;
-    unsigned pairs[8];      /* bits: the clips for which each may be left */
-    unsigned entered;       /* bits: those that may be entered; 0: all */
-    dbt_sketch_basis basis; /* of these */
+    unsigned pairs[8];      /* bits: the clips to which a cut may lead from each clip */
+    unsigned entered;       /* bits: the clips that may be entered; 0: all */
+    dbt_sketch_basis basis; /* of the entered clips */
 } brute_library;
 
 static bool has_pair(const void *context, size_t a, size_t b)
@@ -305,7 +305,7 @@ static bool has_pair(const void *context, size_t a, size_t b)
     return l->pairs[a] >> b & (l->entered ? l->entered >> b : 1) & 1;
 }
 
-/* The clip with sketches of another basis; its features are borrowed. */
+/* Sets *prepared to the clip with sketches of l->basis. Its features are borrowed. */
 static bool sketch_anew(const void *context, size_t clip, dbt_searched *prepared, dbt_error *err)
 {
     const brute_library *l = context;
@@ -341,7 +341,8 @@ static int by_quota_of_all(const void *x, const void *y)
     return by_quota(x, y, false);
 }
 
-/* The cuts of a quota of all pairs, each pair searched in full: to be freed. */
+/* Returns the cuts of all pairs within the quota, after a full search of each pair. The caller
+ * frees them. */
 static dbt_library_cut *brute_cuts(const brute_library *l, const dbt_cut_quota *quota, size_t *n)
 {
     const size_t limit = quota->per_pair < quota->n ? quota->per_pair : quota->n;
@@ -374,7 +375,8 @@ static dbt_library_cut *brute_cuts(const brute_library *l, const dbt_cut_quota *
 
 typedef bool engine(const dbt_library_query *query, dbt_library_cuts *found, dbt_error *err);
 
-/* Adds the cuts that enter one of l->entered. clips: those of l that are prepared. */
+/* Adds the cuts that enter a clip of l->entered to *found. clips: those of l; n_blocks is 0 if a
+ * clip is not prepared. */
 static void search_library(const brute_library *l, const dbt_searched *clips,
                            const dbt_cut_quota *quota, engine *by, int n_threads,
                            dbt_library_cuts *found)
@@ -397,7 +399,7 @@ static void search_library(const brute_library *l, const dbt_searched *clips,
                    found, NULL));
 }
 
-/* The same in blocks of that many clips, as where memory has no room for more. */
+/* As search_library, in blocks of `size` clips, as without memory for more. */
 static void search_blocks(const brute_library *of, size_t size, const dbt_cut_quota *quota,
                           engine *by, int n_threads, dbt_library_cuts *found)
 {
@@ -434,7 +436,8 @@ static void expect_cuts(dbt_library_cuts *found, const dbt_cut_quota *quota,
     dbt_free(found->list);
 }
 
-/* Returns how many costs the engine that computed more of them did. */
+/* Compares all engines with brute_cuts. Returns the maximum number of costs that an engine
+ * computed. */
 static double expect_brute_library(const brute_library *l, const dbt_cut_quota *quota,
                                    int n_threads)
 {
@@ -456,7 +459,8 @@ static double expect_brute_library(const brute_library *l, const dbt_cut_quota *
     return n_computed;
 }
 
-/* The least cost of leaving frame i of the first clip for a frame of a leaf. Each has its bound. */
+/* Returns the minimum cost of a cut from frame i of the first clip to a frame of a leaf. Fails
+ * unless each frame's bound holds. Counts the frames in *seen. */
 static double expect_leaf_bounds(const brute_library *l, const dbt_cut_tree *tree, size_t at,
                                  size_t i, size_t *seen)
 {
@@ -470,7 +474,7 @@ static double expect_leaf_bounds(const brute_library *l, const dbt_cut_tree *tre
             dbt_features_cost(&l->clips[0].features, i, &l->clips[of->clip].features, of->frame)
                 .cost;
         assert_true(bounds[c] <= cost);
-        /* it is left out only where it costs more */
+        /* a frame is left out only if it costs more */
         dbt_sketch_bound_points(&l->clips[0], i, &leaf->points, leaf->all.error, cost, few);
         assert_true(few[c] <= cost);
         all = fmin(all, cost);
@@ -480,7 +484,7 @@ static double expect_leaf_bounds(const brute_library *l, const dbt_cut_tree *tre
     return all;
 }
 
-/* The same for all frames below a node. */
+/* As expect_leaf_bounds, for all frames below a node. */
 static double expect_node_bounds(const brute_library *l, const dbt_cut_tree *tree, size_t at,
                                  size_t i, size_t *seen)
 {
@@ -503,7 +507,8 @@ static double expect_node_bounds(const brute_library *l, const dbt_cut_tree *tre
     return all;
 }
 
-/* The bounds of nodes and leaves hold for all cells, and each frame is in the tree once. */
+/* Fails unless the bounds of nodes and leaves hold for all cells, and each frame is in the tree
+ * once. */
 static void expect_tree_bounds(const brute_library *l)
 {
     enum { MAX_FRAMES = 600 };
@@ -539,7 +544,7 @@ static brute_library make_library(size_t n, size_t max_frames, size_t n_values, 
     const double velocity_weight = random_below(random, 4) ? random_in(random, 0.0, 0.3) : 0.0;
     for (size_t c = 0; c < n; c++) {
         const size_t n_frames = 4 + random_below(random, (unsigned)max_frames);
-        /* now and then a clip like one before, so that pairs tie */
+        /* sometimes a clip equals an earlier one, so that pairs tie */
         const uint64_t seed = random_below(random, 3) ? random_bits(random) : 77;
         l.clips[c] = make_clip(n_frames, n_values,
                                kinds[one_kind ? kind : random_below(random, N_KINDS)], seed);
@@ -596,7 +601,7 @@ TEST(finds_them_in_a_deep_tree)
     release_library(&l);
 }
 
-/* Clips that hold a pose, all the same or one of two, so that all cuts that are looked for tie. */
+/* Clips that hold one pose, or alternately one of two poses, so that all cuts tie. */
 TEST(looks_at_few_cells_that_tie)
 {
     enum { FRAMES = 100, CLIPS = 8 };
@@ -651,7 +656,7 @@ TEST(lists_all_cells)
     dbt_searched_release(&s);
 }
 
-/* Frames that are all nearly 1 from frame 0 of a clip that does not move. */
+/* Frames at a distance of nearly 1 from a clip that does not move. */
 static double one_away(uint64_t *random, size_t frame, size_t value)
 {
     (void)frame;
@@ -671,7 +676,7 @@ static double five(uint64_t *random, size_t frame, size_t value)
     return 5.0 + origin(random, frame, value);
 }
 
-/* Where all costs are nearly equal, no bound excludes one, and those equal to nine digits tie. */
+/* All costs are nearly equal: no bound excludes a cell, and costs with nine equal digits tie. */
 TEST(nearly_equal_costs_tie)
 {
     enum { SIDE = 700 };
@@ -687,7 +692,7 @@ TEST(nearly_equal_costs_tie)
     dbt_searched_release(&clips[1]);
 }
 
-/* Between two poses that are held all cuts cost the same: one in a pair of blocks is computed. */
+/* Between two held poses all costs are equal: one cost in each pair of blocks is computed. */
 TEST(held_poses_take_little_more_than_a_pass)
 {
     enum { SIDE = 600, BLOCKS = (SIDE + DBT_BLOCK - 1) / DBT_BLOCK };
@@ -703,7 +708,7 @@ TEST(held_poses_take_little_more_than_a_pass)
                         .found = found };
     search(&q, 1, 1);
     assert_int_equal(q.n_found, 3);
-    assert_true(q.n_computed <= (double)BLOCKS * BLOCKS + 3.0); /* and once more for each found */
+    assert_true(q.n_computed <= (double)BLOCKS * BLOCKS + 3.0); /* and one more for each cut */
     expect_brute(&q);
     dbt_searched_release(&clips[0]);
     dbt_searched_release(&clips[1]);
@@ -724,7 +729,7 @@ TEST(any_distance_apart_leaves_one_cell)
     dbt_searched_release(&s);
 }
 
-/* Plain loops in the order in which the sums are documented make the same bits. */
+/* Plain loops in the documented order of the sums give the same bits. */
 TEST(all_processors_make_the_same_sums)
 {
     dbt_searched s = make_searched(DBT_BLOCK, 60, any, 4);
@@ -776,7 +781,7 @@ static void expect_more(void *context, double done, double total)
     *last = done;
 }
 
-TEST(tells_how_far_it_is)
+TEST(progress_rises_to_the_total)
 {
     dbt_searched s = make_searched(100, 6, any, 3);
     dbt_cut_cell found[8];
@@ -793,7 +798,7 @@ TEST(tells_how_far_it_is)
 
 /* ---- clips ---- */
 
-/* A trunk that makes one step, while it turns by 90 degrees and rises. */
+/* A trunk that makes one step, while it rotates by 90 degrees and rises. */
 static const char stepping[] =
     "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\n"
     "CHANNELS 6 Xposition Yposition Zposition Yrotation Xrotation Zrotation\n"
@@ -870,9 +875,9 @@ TEST(joints_without_weight_do_not_count)
     dbt_clip_release(&clip);
 }
 
-/* Of frames taken alone, the first has no velocity for leaving it, the last none for entering it;
- * all else is as among all frames. */
-TEST(frames_can_be_taken_alone)
+/* In a run of frames, the first has no velocity for leaving it, the last none for entering it. All
+ * else is as in the whole clip. */
+TEST(a_run_of_frames_has_the_features_of_its_frames)
 {
     enum { BEGIN = 7, END = 31, N = END - BEGIN };
     dbt_clip clip = walker_clip(0.3);
@@ -909,7 +914,7 @@ TEST(pairs_of_frames_are_limited_by_bytes)
     assert_string_equal(err.file, "a.bvh");
 }
 
-/* The costs that a search of two clips for many cuts that leave each computes. */
+/* Returns the number of costs that a search of the library computes. */
 static double costs_of_many(brute_library *l, const dbt_cut_quota *quota)
 {
     dbt_library_cuts found = { .n = 0 };
@@ -918,7 +923,7 @@ static double costs_of_many(brute_library *l, const dbt_cut_quota *quota)
     return found.n_computed;
 }
 
-/* As many cuts as there are frames, and far more than that. */
+/* For fewer cuts than frames, and for more. */
 TEST(many_cuts_take_little_more_than_all_cuts_of_each_pair)
 {
     enum { FRAMES = 600 };
@@ -937,7 +942,7 @@ TEST(many_cuts_take_little_more_than_all_cuts_of_each_pair)
     release_library(&l);
 }
 
-/* ---- the whole search from clips, written again ---- */
+/* ---- the whole search from clips, implemented again ---- */
 
 enum { N_WALKERS = 4, WALKER_JOINTS = 6, WALKER_ANCHOR = 1 };
 
@@ -950,7 +955,7 @@ typedef struct seen_clip {
     seen_frame frames[3 * WALKER_FRAMES];
 } seen_clip;
 
-/* v turned back by an angle about an axis. */
+/* Returns v rotated by -angle about the axis `up`. */
 static dbt_vec3 turned_back(dbt_vec3 v, int up, double angle)
 {
     const int x = (up + 1) % 3, y = (up + 2) % 3;
@@ -1029,7 +1034,7 @@ static dbt_cut_cost cost_between(const seen_frame *a, const seen_frame *b, int m
                            sqrt(vel2) };
 }
 
-/* Ranges given in seconds, with the frames computed by hand. */
+/* Ranges of a search, in frames computed by hand. */
 typedef struct by_hand {
     size_t i_begin, i_end, j_begin, j_end, between, apart;
 } by_hand;
@@ -1084,8 +1089,8 @@ static void expect_pair(const dbt_suggest_spec *spec, const dbt_clip *const *cli
     }
 }
 
-/* Walkers with two frame rates and two orders of joints. In two of them the joint that walks is
- * held. */
+/* Makes walkers with two frame rates and two orders of joints. In two of them the joint that walks
+ * is held. */
 static void make_walkers(dbt_clip clips[N_WALKERS])
 {
     for (int c = 0; c < N_WALKERS; c++)
@@ -1188,7 +1193,7 @@ TEST(pairs_of_clips_are_limited)
     walker_release(&clip);
 }
 
-/* A clip in which nothing moves has another motion root, but no pair of clips has. */
+/* A clip in which nothing moves has another motion root, but no pair of clips does. */
 TEST(searches_no_pair_twice)
 {
     dbt_clip clips[] = { walker_clip(0.0), walker_clip(0.2), walker_clip(0.4), walker_clip(0.6) };

@@ -1,5 +1,5 @@
-/* The descent compared with another implementation of AdamW: clipped gradients, warm-up and cosine,
- * weight decay, averaged weights; and the choice of weights to keep. */
+/* The descent, compared with another implementation of AdamW: clipped gradients, warm-up and cosine
+ * schedule, weight decay, averaged weights. The choice of weights. */
 #include "expect.h"
 
 #include "train/descent.h"
@@ -20,7 +20,7 @@ typedef struct problem {
     long reported_best;
 } problem;
 
-/* Gradients of many lengths, some beyond the limit. */
+/* Gradients of many lengths, some above longest_grad. */
 static double grad_at(long iteration, int i)
 {
     return (i == 0 ? 0.9 : -0.4) * (1.0 + sin(0.1 * (double)iteration + i)) - 0.2 * i;
@@ -84,7 +84,7 @@ static bool descend(problem *l, int n_threads, double *weights, dbt_error *err)
     return ok;
 }
 
-/* The averaged weights after n iterations. */
+/* Computes the averaged weights after n iterations of AdamW. */
 static void expected_after(const problem *l, int n, double *average)
 {
     double w[WEIGHTS], m[WEIGHTS] = { 0.0 }, v[WEIGHTS] = { 0.0 };
@@ -132,7 +132,7 @@ TEST(steps_are_those_of_adamw)
     }
 }
 
-/* The holdout error is computed after iterations 500 and 1000 and the last, here 1200. */
+/* The holdout error is computed after iterations 500 and 1000 and after the last, 1200. */
 TEST(the_best_weights_are_kept)
 {
     static const double errors[][3] = { { 3.0, 2.0, 1.0 }, { 3.0, 1.0, 1.0 }, { 1.0, NAN, 2.0 } };
@@ -148,7 +148,7 @@ TEST(the_best_weights_are_kept)
     }
 }
 
-TEST(what_is_stopped_is_kept)
+TEST(a_stopped_run_returns_its_weights)
 {
     static const double errors[] = { 3.0 };
     problem unaveraged = { .stop_after = 700 }, held = { .stop_after = 700, .holdout = errors };

@@ -1,5 +1,5 @@
 /* The gradients of training for bridge-learned, compared with differences of the loss in double
- * precision; the filled frames, compared with the method's. */
+ * precision. */
 #define DBT_LEARN_DOUBLE
 #include "train/body.c"
 #include "train/gap_loss.c"
@@ -74,7 +74,7 @@ static double loss_at(dbt_gap_loss *filling, double *grad)
     return dbt_gap_loss_compute(filling, weights, gaps, GAPS, MISSING, 1.0 / GAPS, grad);
 }
 
-/* Fourth-order central differences of the loss by one number. */
+/* Returns the derivative of the loss by *number: fourth-order central differences. */
 static double difference(dbt_gap_loss *filling, double *number, double step)
 {
     const double at = *number;
@@ -101,8 +101,8 @@ static void expect_grads(dbt_gap_loss *filling, const double *grad, size_t begin
         fail_msg("%s: off by %g of %g", what, sqrt(off), sqrt(size));
 }
 
-/* Every weight, block by block: the context's, then each layer's weights and biases. The loss has
- * corners where differences of matrices are 0, but the batch is not near one. */
+/* Every weight, block by block: the weights of the context, then weights and biases of each layer.
+ * The loss has corners where differences of matrices are 0, but the batch is not near one. */
 TEST(grads_by_weights)
 {
     for (int up = 0; up < 3; up++) {

@@ -1,5 +1,5 @@
-/* The gradients of training, compared with differences of the loss in double precision: by every
- * kind of state, input, output and block of weights. */
+/* The gradients of training for dead-learned, compared with differences of the loss in double
+ * precision: by every kind of state, input, output and block of weights. */
 #define DBT_LEARN_DOUBLE
 #include "train/body.c"
 #include "net/body_state.c"
@@ -71,15 +71,14 @@ TEST(which_joints_move)
 {
     const dbt_body *f = &clips.body;
     assert_int_equal(f->motion_root, 1);
-    assert_int_equal(f->n_rotating,
-                     4); /* hips, spine, head, leg; not joints that are held or never turn */
+    assert_int_equal(f->n_rotating, 4); /* hips, spine, head, leg; not joints that never rotate */
     static const int rotating_joints[] = { 1, 2, 3, 5 };
     assert_memory_equal(f->rotating, rotating_joints, sizeof rotating_joints);
     assert_int_equal(f->n_points, 5 + 4); /* two tips on head and leg */
 }
 
 /* The body's own forward kinematics give the clip's positions. */
-TEST(places_are_the_clips)
+TEST(positions_are_those_of_the_clips)
 {
     const dbt_body *f = &clips.body;
     dbt_transform local[6], world[6];
@@ -97,8 +96,8 @@ TEST(places_are_the_clips)
     }
 }
 
-/* A clip held out does not decide which joints rotate: the leg rotates only in it, so it is fixed.
- * The positions of its points still follow the clip. */
+/* A clip held out does not decide which joints rotate. Only in it the leg rotates, so the leg is
+ * fixed. The positions of its points still follow the clip. */
 TEST(a_clip_held_out_does_not_choose_joints)
 {
     dbt_clip stiff = walker_clip(0.0), free_leg = walker_clip(0.9);
@@ -163,8 +162,8 @@ TEST(the_clips_own_changes_lead_to_its_next_frame)
     }
 }
 
-/* Turning a body about the up axis and moving it over the ground does not change the inputs. */
-TEST(inputs_do_not_depend_on_place_or_heading)
+/* Rotating a body about the up axis and moving it over the ground does not change the inputs. */
+TEST(inputs_do_not_depend_on_position_or_heading)
 {
     const int n = clips.body.n_rotating, n_in = dbt_body_n_inputs(n);
     dbt_body_root root;
@@ -190,7 +189,7 @@ static double loss_at(dbt_rollout *unroll, double *grad)
     return dbt_rollout_loss(unroll, weights, samples, SAMPLES, STEPS, grad);
 }
 
-/* Fourth-order central differences of the loss by one number. */
+/* Returns the derivative of the loss by *number: fourth-order central differences. */
 static double difference(dbt_rollout *unroll, double *number, double step)
 {
     const double at = *number;
@@ -204,8 +203,8 @@ static double difference(dbt_rollout *unroll, double *number, double step)
     return (f[0] - 8.0 * f[1] + 8.0 * f[2] - f[3]) / (12.0 * step);
 }
 
-/* Every weight, block by block: the norm of the errors, compared with the block's. This step gives
- * the difference quotient its least error, below 1e-10 of the block. */
+/* Every weight, block by block: the norm of the errors, relative to the norm of the block. With
+ * this step the difference quotient has its minimum error, below 1e-10 of the block. */
 static void grads_by_weights_upright(int up)
 {
     clips.body.up = up;
@@ -289,8 +288,8 @@ TEST(grads_by_outputs_of_each_kind)
 }
 
 /* A body as fast as the clips gets most of the network's changes of velocity and decays little. A
- * slow one only decays, by half in a quarter of a second. */
-TEST(changes_of_fast_and_slow_figures)
+ * slow body only decays, by half in a quarter of a second. */
+TEST(changes_of_fast_and_slow_bodies)
 {
     const int n_in = net.sizes[0], n_out = net.sizes[net.n_layers];
     const int n_rotating = (n_in - DBT_BODY_ROOT_INPUTS) / DBT_BODY_JOINT_INPUTS;

@@ -10,7 +10,7 @@ typedef struct fixture {
     dbt_body_clips clips;
 } fixture;
 
-/* Walks with these numbers of frames. */
+/* Makes n_clips walks with these numbers of frames. */
 static void begin(fixture *f, int n_clips, const size_t *n_frames)
 {
     dbt_track tracks[MAX_CLIPS];
@@ -35,7 +35,7 @@ static void end(fixture *f)
             walker_release(&f->source_clips[i]);
 }
 
-/* What a run is allowed to do, and what it did. */
+/* When a run must stop, and how often it reported the best weights. */
 typedef struct watch {
     long stop_after;
     long n_best;
@@ -68,8 +68,8 @@ static dbt_train_options small(fixture *f, int n_train, watch *w)
 
 /* ---- tests ---- */
 
-/* A sample needs two frames before it and six steps after. A clip of 12 frames has samples at
- * frames 2 to 5, one of 9 frames at frame 2, one of 8 has none. */
+/* A sample needs two frames before it and six steps after it. A clip of 12 frames has samples at
+ * frames 2 to 5, one of 9 frames at frame 2, and one of 8 frames none. */
 TEST(samples_begin_where_they_can)
 {
     fixture f;
@@ -108,8 +108,8 @@ static double distance(const dbt_trained *a, const dbt_trained *b)
     return sqrt(sum);
 }
 
-/* If training ends one iteration early, weights are nearly those of the whole run, and not those of
- * iteration 500, at which the loss was printed. */
+/* If training ends one iteration early, the weights are nearly those of the whole run, and not
+ * those of iteration 500, at which the loss is reported. */
 TEST(ended_early_the_last_weights_are_kept)
 {
     fixture f;
@@ -182,8 +182,8 @@ TEST(clips_held_out_must_be_long_enough)
     end(&f);
 }
 
-/* Any window and any batch: messages show numbers that do not fit in an int correctly. */
-TEST(sizes_are_looked_at_before_memory_is_taken)
+/* Any window and any batch. Messages show numbers correctly that exceed an int. */
+TEST(sizes_are_checked_before_memory_is_allocated)
 {
     fixture f;
     begin(&f, 1, (const size_t[]){ WALKER_FRAMES });

@@ -1,16 +1,17 @@
-/* What tests of dbtool.exe need another program for, of Windows itself.
+/* A second process for tests of dbtool.exe on Windows.
  *
- * helper hold FILE SECONDS: has the file open and lets nobody else open, replace or remove it.
+ * helper hold FILE SECONDS: has the file open, so that nobody else can open, replace or remove it.
  *
- * helper kill FILE COMMAND...: runs a command and ends it, as the Task Manager does, once the file
- * exists.
+ * helper kill FILE COMMAND...: runs a command. Once FILE exists, ends the command as the Task
+ * Manager does.
  *
- * helper event NUMBER FILE COMMAND...: runs a command and sends it a console event once the file
- * exists: 1, Ctrl-Break; 2, its window is closed. Prints the exit status.
+ * helper event NUMBER FILE COMMAND...: runs a command. Once FILE exists, sends it a console event:
+ * 1, Ctrl-Break; 2, its window is closed. Prints the exit status.
  *
- * helper writes COMMAND...: prints in how many writes a command prints to standard error.
+ * helper writes COMMAND...: runs a command. Prints its standard error, and the number of its
+ * writes there.
  *
- * helper note FILE TEXT: writes the text into the file. */
+ * helper note FILE TEXT: writes a line with the text into the file. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ static int lock_file(const char *path, const char *seconds)
     return 0;
 }
 
-/* Standard error goes to `errors`, unless NULL. */
+/* Starts a command and returns its process. errors: gets its standard error; NULL: inherited. */
 static HANDLE begin(char **words, HANDLE errors)
 {
     char command[4096] = "";
@@ -52,7 +53,7 @@ static HANDLE begin(char **words, HANDLE errors)
     return process.hProcess;
 }
 
-/* Runs a command until the file exists, or it ends. */
+/* Starts a command and waits until the file exists or the command ends. Returns its process. */
 static HANDLE begin_until(const char *path, char **words)
 {
     const HANDLE process = begin(words, NULL);
@@ -72,8 +73,8 @@ static int kill_once(const char *path, char **words)
     return 0;
 }
 
-/* Starts the thread that Windows starts in a process for such an event. The call for it,
- * GenerateConsoleCtrlEvent, knows no closing, and Wine has no console without a display. */
+/* Starts the thread that Windows starts in a process for a console event. GenerateConsoleCtrlEvent
+ * cannot send that a window is closed, and Wine has no console without a display. */
 static int send_event(const char *number, const char *path, char **words)
 {
     const HANDLE process = begin_until(path, words);
@@ -90,7 +91,7 @@ static int send_event(const char *number, const char *path, char **words)
     return 0;
 }
 
-/* Each write to a pipe of messages is one. */
+/* Counts writes by a pipe of messages: each write is one message. */
 static int count_writes(char **words)
 {
     static const char name[] = "\\\\.\\pipe\\dbtool-helper";
