@@ -265,11 +265,12 @@ static bool store_argument(const cli_argument *argument, void *args, dbt_error *
     }
 }
 
-/* Appends a positional argument to the job arguments' `files`. If neither the shell nor the command
- * expands patterns, appends instead the files that the pattern or folder names: JSON for a command
- * that reads only plans, else BVH. Their names are copied into the job's strings, and the files are
- * protected from outputs. Prints warnings to stderr. Fails as dbt_list_files and
- * dbt_report_warnings. args: the command's, whose first member is a cli_job_args. */
+/* Appends a positional argument to the job arguments' `files`. Appends instead the files that a
+ * folder names, if the command takes folders, or that a pattern or folder names, if neither the
+ * shell nor the command expands patterns: JSON for a command that reads only plans, else BVH. Their
+ * names are copied into the job's strings, and the files are protected from outputs. Prints
+ * warnings to stderr. Fails as dbt_list_files and dbt_report_warnings. args: the command's, whose
+ * first member is a cli_job_args. */
 static bool store_files(const cli_command *command, const cli_argument *argument, void *args,
                         dbt_error *err)
 {
@@ -277,7 +278,9 @@ static bool store_files(const cli_command *command, const cli_argument *argument
     dbt_warnings warnings = { 0 };
     cli_argument file = *argument;
     char **paths = NULL;
-    if (dbt_shell_expands() || command->reads_patterns)
+    const bool expands =
+        !dbt_shell_expands() || (command->takes_folders && dbt_is_folder(argument->value));
+    if (command->reads_patterns || !expands)
         return store_argument(argument, args, err);
     const bool reads_plans = command->files && strcmp(command->files, "json") == 0;
     bool ok =

@@ -720,7 +720,9 @@ static void release(void *args)
 const cli_command cli_command_info = {
     .name = "info",
     .summary = "list what BVH files hold and what is odd about them",
-    .usage = "FILE.bvh ... [--format text|list|json] [--limits] [-o FILE]",
+    .takes_folders = true,
+    .usage = "FILE.bvh|FOLDER ... [--format text|list|json] [--limits]\n"
+             "                   [-o FILE]",
     .options =
         (const cli_option *const[]){ info_options, cli_read_options, cli_common_options, NULL },
     .example = "dbtool info --limits walk.bvh run.bvh -o limits.json",
