@@ -1,5 +1,5 @@
-/* Clips made in memory, for tests of training: below a ROOT that holds one pose, a trunk walks in
- * curves and tilts. Its leg is below a joint that never turns. */
+/* Clips made in memory, for tests of training. ROOT holds one pose. Below it, a trunk walks in
+ * curves and tilts. Its leg is below a joint that never rotates. */
 #ifndef DBT_TESTS_WALKER_H
 #define DBT_TESTS_WALKER_H
 
@@ -69,7 +69,7 @@ static inline void walker_add_frame(dbt_buffer *text, const double *values)
  * text lives until walker_release. */
 static inline dbt_clip walker_clip_ordered(double phase, bool limb_first)
 {
-    enum { TRUNK = 9, LIMB = 15, TRUNK_CHANNELS = 6 }; /* the first channels of both */
+    enum { TRUNK = 9, LIMB = 15, TRUNK_CHANNELS = 6 }; /* the first channels of trunk and limb */
     dbt_buffer text = { 0 };
     walker_add_hierarchy(&text, limb_first, "Leg");
     dbt_buffer_format(&text, "Frames: %d\nFrame Time: 0.05\n", WALKER_FRAMES);

@@ -1,4 +1,4 @@
-/* Shell patterns match what the C library's fnmatch matches, in the C locale. */
+/* Shell patterns: the same matches as the C library's fnmatch in the C locale. */
 #include "expect.h"
 
 #include "base/pattern.h"

@@ -114,7 +114,7 @@ TEST(no_prefix_of_an_object_is_taken)
 }
 
 /* RFC 8259: no leading zeros, digits on both sides of a point, no bare controls. */
-TEST(what_only_some_parsers_take_is_refused)
+TEST(extensions_of_some_parsers_are_refused)
 {
     static const char *const bad[] = { "[01]",       "[1.]",        "[-.5]",         "[1.e5]",
                                        "[-]",        "[1e]",        "[1e+]",         "[\"a\nb\"]",
@@ -375,8 +375,8 @@ TEST(limits_are_learned_about_the_mean_rotation)
     assert_true(limits[SPINE].limited && limits[HEAD].limited && limits[ARM].limited);
 
     /* The mean is the direction of the sum of unit vectors at the half-angles -10, 20, 5 and -10.
-     * The quaternion of 370 degrees is that of 10 degrees negated. Its sign is first made that of
-     * the first quaternion. */
+     * The quaternion of 370 degrees is negated, so that its sign is that of the first quaternion.
+     */
     const double s = DBT_PI / 180.0;
     const double mean = 2.0 *
                         atan2(2.0 * sin(-10.0 * s) + sin(20.0 * s) + sin(5.0 * s),

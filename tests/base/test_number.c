@@ -231,7 +231,7 @@ TEST(the_middle_between_two_doubles_goes_to_the_even_one)
 {
     static const uint64_t first_bits[] = {
         UINT64_C(0),                  /* 0.5 of the smallest denormal: 0 */
-        UINT64_C(1),                  /* 1.5 of the smallest denormal: 2 of it */
+        UINT64_C(1),                  /* 1.5 of the smallest denormal: twice the smallest */
         UINT64_C(0x000ffffffffffffe), /* the largest denormals */
         UINT64_C(0x000fffffffffffff), /* denormal to normal */
         UINT64_C(0x0010000000000000), /* the smallest normal */
@@ -542,7 +542,7 @@ TEST(fixed_text_is_the_nearest_and_rounding_agrees_with_it)
             check_fixed(random_in(&state, -1.0, 1.0) * pow(10.0, random_in(&state, -20.0, 22.0)),
                         decimals);
             break;
-        case 3: { /* halves of the last place, and their neighbours */
+        case 3: { /* halves of the last decimal, and their neighbours */
             const double units =
                 floor(random_in(&state, -1.0, 1.0) * pow(10.0, random_in(&state, 0.0, 16.0))) + 0.5;
             const double half = units / pow(10.0, decimals);
@@ -663,7 +663,7 @@ TEST(nine_digits_are_those_of_printf)
             value = power * (1.0 + random_in(&state, -3e-9, 3e-9));
         else if (i % 5 == 2)
             value = power;
-        else if (i % 5 == 3) /* half of the ninth digit, and next to it */
+        else if (i % 5 == 3) /* halves of the ninth digit, and their neighbours */
             value = (floor(value / power * 1e9) + 0.5) / 1e9 * power;
         else if (i % 5 == 4)
             value = floor(value * 1000.0) / 1000.0;

@@ -58,7 +58,7 @@ static bool refuse_from_300(void *context, size_t index, dbt_error *err)
     return index < 300 || dbt_fail(err, DBT_E_PARAM, "refused: %zu", index);
 }
 
-TEST(the_lowest_number_that_fails_says_why)
+TEST(the_lowest_index_that_fails_sets_the_error)
 {
     for (int n_threads = 1; n_threads <= 8; n_threads += 7) {
         dbt_error err = { .code = DBT_OK };

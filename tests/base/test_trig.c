@@ -25,7 +25,7 @@ TEST(sines_and_cosines_are_right_to_the_last_digit)
 
 /* At even multiples the sine or the cosine is nearly 0. At odd ones the series of one quadrant
  * meets the next. */
-TEST(multiples_of_an_eighth_of_a_turn_are_right)
+TEST(multiples_of_45_degrees_are_right)
 {
     for (int i = -200000; i <= 200000; i++) {
         const double x = i * (0.25 * pi);

@@ -61,7 +61,7 @@ TEST(a_product_applies_its_right_factor_first)
     expect_near(vec_distance(dbt_quat_rotate(dbt_quat_mul(about_y, about_x), y), x), 0.0, 1e-15);
 }
 
-TEST(axis_turns_go_the_right_handed_way)
+TEST(rotations_about_axes_are_right_handed)
 {
     const dbt_vec3 x = { 1, 0, 0 }, y = { 0, 1, 0 }, z = { 0, 0, 1 };
     const double quarter = 0.5 * DBT_PI;
@@ -145,7 +145,7 @@ TEST(log_is_the_full_angle_and_exp_its_inverse)
     }
 }
 
-TEST(log_gives_back_the_vector_up_to_a_full_turn)
+TEST(log_is_the_inverse_of_exp_below_one_revolution)
 {
     static const double angles[] = { 1e-100,     1e-12, 1e-8, 1e-5, 0.99999e-4, 1e-4,
                                      1.00001e-4, 1e-3,  0.1,  1.0,  1.5707963,  3.14,
@@ -170,7 +170,7 @@ TEST(exp_is_cosine_and_sine_of_the_half_angle)
     }
 }
 
-TEST(abs_turns_the_short_way_round)
+TEST(abs_is_the_shorter_rotation)
 {
     uint64_t state = 5;
     for (int i = 0; i < 50000; i++) {
@@ -206,7 +206,7 @@ TEST(normalize_makes_unit_length_and_identity_of_nothing)
 
 /* ---- twist ---- */
 
-TEST(twist_is_the_turn_about_the_axis)
+TEST(twist_is_the_rotation_about_the_axis)
 {
     uint64_t state = 7;
     for (int i = 0; i < 50000; i++) {
@@ -225,7 +225,7 @@ TEST(twist_is_the_turn_about_the_axis)
     }
 }
 
-TEST(twist_of_a_turn_about_up_is_that_turn)
+TEST(twist_of_a_rotation_about_up_is_the_rotation)
 {
     for (int axis = 0; axis < 3; axis++)
         for (double angle = -3.1; angle < 3.2; angle += 0.1) {
@@ -313,7 +313,7 @@ TEST(log_rate_agrees_with_another_form_of_it)
     }
 }
 
-TEST(a_product_with_an_axis_turn_is_the_whole_product_to_the_last_bit)
+TEST(a_product_with_an_axis_rotation_is_the_whole_product_to_the_bit)
 {
     uint64_t state = 13;
     for (int i = 0; i < 30000; i++) {

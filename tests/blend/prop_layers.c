@@ -219,7 +219,7 @@ TEST(whole_weight_replaces_the_joint_from_at_until_the_clip_ends)
 
 TEST(from_and_until)
 {
-    /* Frames 2, 3, 4 of the output are LEFT's 6, 7, 8. Past its end SHORT holds its last pose. */
+    /* Frames 2, 3, 4 of the output are LEFT's 6, 7, 8. Past its end SHORT's last pose continues. */
     dbt_layer_clip list = { NULL, &clips[LEFT], seconds(0.2), seconds(0.6), seconds(0) };
     dbt_layer layer = layer_of(&list, 1);
     layer.has_until = true;
@@ -295,8 +295,8 @@ TEST(one_clip_fades_into_the_next)
     expect_near(apply(&layer, 1).arm[6], 10.0 + 0.5 * (0.5 * 46.0 + 0.5 * -80.0), 1e-12);
 }
 
-/* Expected: all clips that have begun, each blended onto those before. Frames are also requested in
- * reverse order, as metrics do. */
+/* Expected: all clips that have begun, each blended onto the clips before it. Frames are also
+ * requested in reverse order, as metrics do. */
 TEST(fades_overlap_and_hide_what_was_before)
 {
     static const int fades[] = { 0, 2, 4, 7, 30 }; /* frames */
@@ -382,7 +382,7 @@ TEST(layers_apply_in_order)
     expect_near(all.arm[5], 0.5 * (55.0 - 70.0), 1e-12); /* half-way from LEFT to RIGHT */
     const dbt_layer swapped[] = { layers[1], layers[0] };
     all = apply(swapped, 2);
-    expect_near(all.arm[5], 55.0, 1e-12); /* LEFT replaces what is below */
+    expect_near(all.arm[5], 55.0, 1e-12); /* LEFT replaces the layer below */
 }
 
 TEST(layers_play_one_clip_at_different_times)
@@ -399,7 +399,7 @@ TEST(layers_play_one_clip_at_different_times)
     }
 }
 
-TEST(what_does_not_fit_is_refused)
+TEST(layers_that_do_not_fit_are_refused)
 {
     static const char *nobody[] = { "Amr" };
     dbt_layer_clip good = { NULL, &clips[LEFT], seconds(0.5), seconds(0), seconds(0) },

@@ -1,5 +1,5 @@
-/* Properties of reading and writing random clips: unchanged clips keep their bytes; rewritten ones
- * have the same values, and do not change when written again. */
+/* Properties of reading and writing random clips. Unchanged clips have the same bytes. Rewritten
+ * clips have the same values, and do not change when written again. */
 #include "base/mem.h"
 #include "run/render.h"
 
@@ -12,7 +12,7 @@ enum { N_CLIPS = 400, MAX_JOINTS = 24, MAX_FRAMES = 6, TEXT_SIZE = 1 << 18 };
 /* What is unusual in a clip's text. */
 typedef struct oddity {
     const char *name;
-    bool glued;    /* a sign in place of the blank before a number */
+    bool glued;    /* a sign instead of the blank before a number */
     bool wrapped;  /* frames over several lines */
     bool one_line; /* all frames on one line */
     bool no_sites; /* leaves without End Site */
@@ -222,7 +222,7 @@ static void read_clip(const char *text, size_t size, dbt_clip *clip, uint64_t se
                  err.msg, (int)(size < 3000 ? size : 3000), text);
 }
 
-/* Returns the text of a sequence of `clip` alone. The caller frees its bytes. */
+/* Returns the text of a sequence of only `clip`. The caller frees its bytes. */
 static text_buffer write_clip(const dbt_clip *clip, int decimals)
 {
     dbt_segment segment = { .clip = clip, .tuning = dbt_tuning_default(dbt_methods[0]) };
@@ -246,7 +246,7 @@ static bool same_text(const text_buffer *out, const char *text, size_t size)
     return out->size == size && memcmp(out->bytes, text, size) == 0;
 }
 
-/* Equal but for rounding in the last digit. */
+/* Equal except for rounding of the last digit. */
 static bool is_near(double a, double b)
 {
     return fabs(a - b) <= 0.6e-15 + 1e-15 * fabs(b);

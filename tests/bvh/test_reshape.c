@@ -1,4 +1,4 @@
-/* Renaming and dropping joints: the skeleton and values that result, and what is refused. */
+/* Renaming and dropping joints: resulting skeletons and values, refused names. */
 #include "expect.h"
 
 #include "base/buffer.h"
@@ -108,7 +108,7 @@ static void expect_refused(const char *json, const char *drop, dbt_code code, co
 
 /* ---- names ---- */
 
-TEST(a_star_stands_for_any_text)
+TEST(a_star_matches_any_text)
 {
     dbt_clip clip;
     read_clip(&clip);

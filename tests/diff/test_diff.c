@@ -96,7 +96,7 @@ TEST(rows_match_in_any_order)
     assert_int_equal(c->better.n, 0);
     assert_int_equal(arrlenu(c->worse.top), 2);
     expect_near(c->worse.top[0].both[DBT_OLD], 4.0,
-                0.0); /* both changed by 900 %; the change of 36 is larger than that of 27 */
+                0.0); /* both changed by 900 %, but 36 is more than 27 */
     expect_near(c->worse.top[0].both[DBT_NEW], 40.0, 0.0);
     expect_near(c->worse.top[1].both[DBT_OLD], 3.0, 0.0);
     dbt_diff_free(diff);
@@ -491,7 +491,7 @@ TEST(a_short_list_is_the_beginning_of_the_whole_one)
     dbt_diff_free(all);
 }
 
-/* ---- what is refused ---- */
+/* ---- refused tables ---- */
 
 TEST(an_invalid_table_is_refused_with_its_position)
 {

@@ -1,6 +1,7 @@
-/* The up axis is a property of the rig and its ground. It does not depend on what the body does:
- * stand, walk, sit, lie, crawl, climb, hang, swim, roll or stand on its hands. It follows the axis
- * along which the rig was built, also in the mirror. The bodies are those of bodies.h. */
+/* The up axis is a property of the rig and its ground. It does not depend on the activity of the
+ * body: standing, walking, sitting, lying, crawling, climbing, hanging, swimming, rolling or a
+ * handstand. It follows the axis along which the rig was built, also in the mirror. Bodies are from
+ * bodies.h. */
 #include "bodies.h"
 
 #include "fit/up_axis.h"

@@ -328,7 +328,7 @@ TEST(other_names_change_no_value)
     release(&f);
 }
 
-TEST(a_larger_figure_is_made_smaller)
+TEST(a_larger_body_is_scaled_down)
 {
     fitted f;
     fit(&f, &(biped){ .size = 2.54 }, &(biped){ .n_frames = 0 });
@@ -433,7 +433,7 @@ TEST(a_rig_must_be_able_to_move)
                    "channels");
 }
 
-TEST(a_figure_must_have_a_size)
+TEST(a_body_must_have_a_size)
 {
     expect_failure(&(biped){ .names = biped_other_names, .no_offsets = true },
                    &(biped){ .n_frames = 0 }, DBT_E_SKELETON, "s.bvh",

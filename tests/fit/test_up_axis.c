@@ -70,7 +70,7 @@ TEST(a_walking_body_shows_its_axes)
     }
 }
 
-TEST(a_standing_body_speaks_against_none)
+TEST(a_standing_body_excludes_no_axis)
 {
     const dbt_up_axis up = find((axes){ 2, 0, 1 }, body, 0.0, 0.0, 20);
     assert_int_equal(up.likely, 2);

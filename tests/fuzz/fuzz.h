@@ -48,7 +48,7 @@ static inline void fuzz_splice(fuzz_text *t, size_t begin, size_t end, const cha
 {
     if (t->size - (end - begin) + n > t->max)
         return;
-    char *copy = malloc(n + 1); /* with may be a part of the text */
+    char *copy = malloc(n + 1); /* `with` may point into the text */
     if (!copy)
         return;
     memcpy(copy, with, n);

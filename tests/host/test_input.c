@@ -221,8 +221,7 @@ static void *read_stdin(void *unused)
     dbt_input input;
     (void)unused;
     atomic_fetch_add(&n_ready, 1);
-    while (atomic_load(&n_ready) <
-           N_THREADS) { /* a barrier would wake one thread after the other */
+    while (atomic_load(&n_ready) < N_THREADS) { /* a barrier would wake threads one by one */
     }
     if (dbt_input_read("-", &input, NULL)) {
         atomic_fetch_add(&n_readers, 1);

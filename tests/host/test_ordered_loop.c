@@ -34,7 +34,7 @@ static bool work(void *context, size_t index, dbt_error *err)
     record *r = context;
     raise_to(&r->max_ahead, index - atomic_load(&r->n_emitted));
     atomic_fetch_add(&r->n_begun, 1);
-    /* waits until other threads are as far ahead of it as they may be */
+    /* waits until other threads are at the maximum distance ahead */
     while (index == r->slow && atomic_load(&r->n_begun) < index + AHEAD)
         continue;
     return r->stops_when_done || end_at(r, index, err);

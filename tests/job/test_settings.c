@@ -147,8 +147,8 @@ static bool same_signature(const dbt_job *a, const dbt_job *b, bool with_tunings
     return same;
 }
 
-/* A batch skips a job only if all settings that affect the output are equal. Returns whether a
- * setting is an exception, with the reason. */
+/* A batch skips a job only if all settings that affect the output are equal. Returns whether `key`
+ * is an exception. The list has the reasons. */
 static bool decides_nothing(const char *key)
 {
     static const char *const keys[] = { "name" /* compared separately, as `out` is */ };

@@ -214,7 +214,7 @@ TEST(windows_have_the_documented_frames)
     }
 }
 
-TEST(every_step_and_cut_gives_what_the_definitions_say)
+TEST(every_step_and_cut_has_the_defined_metrics)
 {
     for (size_t n_frames = 1; n_frames <= 16; n_frames++)
         for (size_t step = 0; step <= n_frames; step++)
@@ -358,7 +358,7 @@ static void random_values(uint64_t *state)
     }
 }
 
-TEST(any_motion_any_cuts_and_any_ends_give_what_the_definitions_say)
+TEST(any_motion_any_cuts_and_any_ends_have_the_defined_metrics)
 {
     uint64_t state = 1;
     for (int i = 0; i < 3000; i++) {

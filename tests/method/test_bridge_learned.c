@@ -241,7 +241,7 @@ TEST(the_world_may_be_rotated_and_moved)
     }
 }
 
-TEST(what_does_not_fit_is_refused)
+TEST(a_skeleton_that_does_not_fit_is_refused)
 {
     dbt_error err;
     assert_string_equal(dbt_model_method(loud), "bridge-learned");

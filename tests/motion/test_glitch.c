@@ -32,7 +32,8 @@ static dbt_clip slide(const double *step, int n)
 
 enum { STEPS = 100 };
 
-/* Steps of 4 and 6, except those given as pairs of index and length, ended by -1. */
+/* Returns a clip with steps of 4 and 6, except the steps given as pairs of index and length, ended
+ * by -1. */
 static dbt_clip steps_of(const double *others)
 {
     double step[STEPS];
@@ -128,7 +129,7 @@ TEST(eight_times_the_usual_jump_is_no_glitch)
 }
 
 /* The 95 % quantile of 99 jumps is at rank 93.1: the five largest have the ranks 94 to 98. */
-TEST(what_happens_often_is_usual)
+TEST(frequent_jumps_are_usual)
 {
     dbt_clip clip = STEPS_OF(20, 60.0, 70, 60.0); /* four jumps */
     assert_int_equal(clip.glitches.n, 2);

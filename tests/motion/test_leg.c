@@ -198,7 +198,7 @@ TEST(any_leg)
             continue;
         const dbt_vec3 side = dbt_leg_bow_of_pose(&leg);
         const dbt_leg_pose now = reached(&leg, side, hip, goal);
-        /* bones keep their lengths */
+        /* bones have the same lengths */
         expect_near(distance(now.hip, now.knee), a, 1e-10);
         expect_near(distance(now.knee, now.foot), b, 1e-10);
         /* the foot is at the target, or towards it as far as the leg reaches */

@@ -89,7 +89,7 @@ static void expect_rotation(dbt_quat q, matrix expected, double tolerance)
 
 /* ---- values to a transform ---- */
 
-TEST(one_axis_turns_are_the_matrices_of_textbooks)
+TEST(rotations_about_one_axis_are_the_matrices_of_textbooks)
 {
     const matrix x90 = { { { 1, 0, 0 }, { 0, 0, -1 }, { 0, 1, 0 } } };
     const matrix y90 = { { { 0, 0, 1 }, { 0, 1, 0 }, { -1, 0, 0 } } };
@@ -150,7 +150,7 @@ TEST(every_order_is_the_product_of_its_three_matrices)
     }
 }
 
-TEST(fewer_rotation_channels_turn_about_fewer_axes)
+TEST(fewer_rotation_channels_rotate_about_fewer_axes)
 {
     for (int a = 0; a < 3; a++)
         for (int b = 0; b < 3; b++) {
@@ -299,7 +299,7 @@ TEST(of_all_equivalent_angles_the_nearest_are_chosen)
     }
 }
 
-/* Known values: nearest to 0, and nearest to those of a frame before. */
+/* Known values: nearest to 0, and nearest to the angles of the frame before. */
 TEST(chosen_angles_by_hand)
 {
     const dbt_joint joint = rotating_joint(orders[4], 3); /* Z X Y */
@@ -309,7 +309,7 @@ TEST(chosen_angles_by_hand)
         { { 10, 20, 30 }, { 0, 0, 0 }, { 10, 20, 30 } },
         { { 10, 20, 30 }, { 350, 0, 0 }, { 370, 20, 30 } },
         { { 179, 0, 0 }, { -179, 0, 0 }, { -181, 0, 0 } },
-        { { 10, 20, 30 }, { 190, 160, 210 }, { 190, 160, 210 } }, /* the other solution */
+        { { 10, 20, 30 }, { 190, 160, 210 }, { 190, 160, 210 } }, /* the second solution */
         { { 190, 160, 210 }, { 0, 0, 0 }, { 10, 20, 30 } },
         { { 0, 0, 0 }, { 730, -400, 1070 }, { 720, -360, 1080 } },
         { { 170, 80, 170 }, { -10, 100, -10 }, { -10, 100, -10 } },
@@ -368,7 +368,7 @@ TEST(just_outside_gimbal_lock_all_three_angles_are_solved_for)
 }
 
 /* Passes through the lock in steps: no channel may jump more than necessary. */
-TEST(angles_pass_through_gimbal_lock_without_a_turn)
+TEST(angles_pass_through_gimbal_lock_without_a_revolution)
 {
     const dbt_joint joint = rotating_joint(orders[2], 3); /* Y X Z */
     double last[3] = { 15.0, 80.0, -25.0 };

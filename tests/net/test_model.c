@@ -112,8 +112,7 @@ TEST(arrays_come_back)
     dbt_buffer_release(&file);
 }
 
-/* The header may list arrays in another order than that of their bytes, and may contain white
- * space. */
+/* The header may list arrays in any order, and may contain white space. */
 TEST(a_file_by_hand)
 {
     static const char header[] =

@@ -26,7 +26,7 @@ static void free_rows(const double **list)
     arrfree(list);
 }
 
-/* The median and 90th percentile of 2 and 4, by hand; one value alone is both. */
+/* The median and 90th percentile of 2 and 4, by hand. A single value is both. */
 TEST(cuts_are_summed_by_quantiles)
 {
     const dbt_ranking ranking = { .metric = DBT_SKATE };
@@ -43,7 +43,7 @@ TEST(cuts_are_summed_by_quantiles)
 }
 
 /* A score with is_last comes after worse ones. */
-TEST(what_could_not_be_measured_comes_last)
+TEST(values_that_could_not_be_measured_come_last)
 {
     const dbt_ranking ranking = { .metric = DBT_SKATE };
     dbt_score scores[4] = { { .is_last = true } };

@@ -375,8 +375,8 @@ static dbt_library_cut *brute_cuts(const brute_library *l, const dbt_cut_quota *
 
 typedef bool engine(const dbt_library_query *query, dbt_library_cuts *found, dbt_error *err);
 
-/* Adds the cuts that enter a clip of l->entered to *found. clips: those of l; n_blocks is 0 if a
- * clip is not prepared. */
+/* Adds the cuts that enter a clip of l->entered to *found. clips[l->n]: n_blocks is 0 if a clip is
+ * not prepared. */
 static void search_library(const brute_library *l, const dbt_searched *clips,
                            const dbt_cut_quota *quota, engine *by, int n_threads,
                            dbt_library_cuts *found)
@@ -876,7 +876,7 @@ TEST(joints_without_weight_do_not_count)
 }
 
 /* In a run of frames, the first has no velocity for leaving it, the last none for entering it. All
- * else is as in the whole clip. */
+ * other features are as in the whole clip. */
 TEST(a_run_of_frames_has_the_features_of_its_frames)
 {
     enum { BEGIN = 7, END = 31, N = END - BEGIN };
@@ -1089,7 +1089,7 @@ static void expect_pair(const dbt_suggest_spec *spec, const dbt_clip *const *cli
     }
 }
 
-/* Makes walkers with two frame rates and two orders of joints. In two of them the joint that walks
+/* Makes walkers with two frame rates and two orders of joints. In two walkers the joint that walks
  * is held. */
 static void make_walkers(dbt_clip clips[N_WALKERS])
 {

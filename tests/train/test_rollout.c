@@ -67,7 +67,7 @@ static int tear_down(void **state)
 
 /* ---- tests ---- */
 
-TEST(which_joints_move)
+TEST(joints_that_rotate_in_clips_are_found)
 {
     const dbt_body *f = &clips.body;
     assert_int_equal(f->motion_root, 1);

@@ -146,7 +146,7 @@ TEST(ended_before_anything_was_measured)
     end(&f);
 }
 
-/* Weights that diverge are never the best, and no model is made of them. */
+/* Weights that diverge are never the best. Training then fails without a model. */
 TEST(divergence_is_a_failure)
 {
     fixture f;
