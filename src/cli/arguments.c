@@ -279,7 +279,7 @@ static bool store_files(const cli_command *command, const cli_argument *argument
     cli_argument file = *argument;
     char **paths = NULL;
     const bool expands =
-        !dbt_shell_expands() || (command->takes_folders && dbt_is_folder(argument->value));
+        !dbt_shell_expands() || (command->expands_folders && dbt_is_folder(argument->value));
     if (command->reads_patterns || !expands)
         return store_argument(argument, args, err);
     const bool reads_plans = command->files && strcmp(command->files, "json") == 0;

@@ -135,7 +135,7 @@ typedef struct cli_command {
     const cli_option *const *options; /* tables, NULL-terminated */
     const char *files;      /* extensions of its input files, such as "bvh json"; NULL: bvh */
     bool reads_patterns;    /* the command itself expands patterns and folders among its files */
-    bool takes_folders;     /* folders among its files are expanded on every system */
+    bool expands_folders;   /* folders among its files are expanded on every system */
     bool has_method_params; /* the parameters of all methods are options, too */
     const char *example;
     size_t size; /* size of its arguments, a struct whose first member is a cli_job_args */

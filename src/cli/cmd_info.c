@@ -720,7 +720,7 @@ static void release(void *args)
 const cli_command cli_command_info = {
     .name = "info",
     .summary = "list what BVH files hold and what is odd about them",
-    .takes_folders = true,
+    .expands_folders = true,
     .usage = "FILE.bvh|FOLDER ... [--format text|list|json] [--limits]\n"
              "                   [-o FILE]",
     .options =
