@@ -230,7 +230,8 @@ static void *read_stdin(void *unused)
     return NULL;
 }
 
-static bool one_of_two_threads_reads_it(void)
+/* Returns whether exactly one of several threads reads standard input. */
+static bool one_thread_gets_it(void)
 {
     pthread_t threads[N_THREADS];
     const int null = open("/dev/null", O_RDONLY);
@@ -247,10 +248,11 @@ static bool one_of_two_threads_reads_it(void)
 TEST(standard_input_is_one_of_the_inputs)
 {
     for (int i = 0; i < 200; i++)
-        run_apart(one_of_two_threads_reads_it);
+        run_apart(one_thread_gets_it);
 }
 
-/* As after `read line` in a shell: the input begins at byte 40. */
+/* Returns whether the rest of the file is read, as after `read line` in a shell, and a change is
+ * noticed. */
 static bool the_rest_is_read(void)
 {
     dbt_input input;
@@ -300,8 +302,8 @@ TEST(a_pipe_is_waited_for)
     assert_int_equal(unlink("pipe"), 0);
 }
 
-/* The signal comes before the reading. A pipe that has its bytes is read nevertheless; an empty one
- * is not waited for. */
+/* The signal comes before the reading. Returns whether a pipe that has its bytes is read
+ * nevertheless, and waiting for an empty pipe fails. */
 static bool only_a_wait_ends(void)
 {
     dbt_input input;
