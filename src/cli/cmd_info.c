@@ -54,6 +54,7 @@ static const cli_option info_options[] = {
 typedef struct clip_facts {
     const char *motion_root, *carrier; /* names of joints; NULL: a clip without frames */
     double reach;                      /* units */
+    bool moves; /* a joint from ROOT to the motion root has position channels */
     dbt_feet feet;
     const char *up;      /* the likely up axis; NULL: not known */
     const char *stance;  /* an oddity of the body; NULL: none */
@@ -90,6 +91,8 @@ static bool find_facts(const dbt_clip *clip, const dbt_sequence_spec *spec, clip
         facts->motion_root = joints[chain.motion_root].name;
         facts->carrier = joints[dbt_chain_carrier(&chain, &track)].name;
         facts->reach = chain.reach;
+        for (int j = chain.motion_root; j >= 0; j = joints[j].parent)
+            facts->moves = facts->moves || joints[j].has_pos;
         ok = dbt_feet_init(&facts->feet, &clip->skeleton, &chain, &spec->contact, err);
         if (!ok)
             err->file = clip->file;
@@ -256,7 +259,8 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
     if (facts->motion_root) {
         dbt_buffer_text(out, "  motion root ");
         dbt_buffer_printable(out, facts->motion_root);
-        dbt_buffer_format(out, ", reach %.6g units%s%s%s%s\n", facts->reach,
+        dbt_buffer_format(out, "%s, reach %.6g units%s%s%s%s\n",
+                          facts->moves ? "" : " (no position channels)", facts->reach,
                           facts->up ? ", likely up axis " : "", facts->up ? facts->up : "",
                           facts->stance ? ", " : "", facts->stance ? facts->stance : "");
         add_legs(out, clip, facts->motion_root, &facts->feet);
@@ -367,6 +371,8 @@ static void add_line(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
     add_pop_remark(out, &n, clip->pops, false);
     if (facts->motion_root && facts->feet.n_legs == 0)
         add_message(out, &n, "no leg found", 0);
+    if (facts->motion_root && !facts->moves)
+        add_message(out, &n, "no position channels at the root", 0);
     if (facts->stance)
         add_message(out, &n, facts->stance, 0);
     for (int i = 0; i < DBT_N_WARNINGS; i++)
