@@ -283,7 +283,7 @@ machine() {
     done
     is_built "${tests[@]}" || return
     same "$name" "${run[@]}" "$work/$name/dbtool"
-    [ "$name" != 32-bit ] || check "$name: a file beyond its addresses is refused" too_large "$work/$name/dbtool"
+    [ "$name" != 32-bit ] || check "$name: a file beyond its addresses is refused" too_large "${run[@]}" "$work/$name/dbtool"
     # Two at a time. The readers' tests take the longest.
     printf '%s\n' "${tests[@]}" | xargs -P 2 -I{} sh -c \
         'out=$1.log; shift; "$@" >"$out" 2>&1; echo $? >"$out.status"' sh "$work/$name/{}" "${run[@]}" "$work/$name/{}"
@@ -292,10 +292,10 @@ machine() {
     done
 }
 
-# too_large DBTOOL: fails unless a file of 4 GB and 200 bytes is refused. Its zeros take no space on the disk.
+# too_large TOOL...: fails unless a file of 4 GB and 200 bytes is refused. Its zeros take no space on the disk.
 too_large() {
     cp "$data/ok_walk.bvh" "$work/large.bvh" && truncate -s 4294967496 "$work/large.bvh" || return 1
-    "$1" info "$work/large.bvh" 2>&1 | grep 'large.bvh: cannot read: File too large'
+    "$@" info "$work/large.bvh" 2>&1 | grep 'large.bvh: cannot read: File too large'
     local told=$?
     rm "$work/large.bvh"
     return $told
