@@ -197,8 +197,8 @@ void dbt_abruptness_forgive(dbt_abruptness *levels, int n_joints, double frame_t
 void dbt_abruptness_raise(dbt_abruptness *level, const dbt_abruptness *by, double factor)
 {
     for (int kind = 0; kind < DBT_N_KINDS; kind++) {
-        level->vel_jump[kind] = fmax(level->vel_jump[kind], factor * by->vel_jump[kind]);
-        level->acc_jump[kind] = fmax(level->acc_jump[kind], factor * by->acc_jump[kind]);
+        dbt_raise(&level->vel_jump[kind], factor * by->vel_jump[kind]);
+        dbt_raise(&level->acc_jump[kind], factor * by->acc_jump[kind]);
     }
 }
 

@@ -25,8 +25,8 @@ void dbt_deviation_next(dbt_deviation *deviation);
 /* Whether the current frame is in the cut's gap: from the cut on, before the new clip plays. */
 bool dbt_deviation_in_gap(const dbt_deviation *deviation);
 
-/* Whether the current frame is neither the first nor the one at which the new clip begins to play:
- * then an integral goes on from the previous frame. */
+/* Whether an integral continues from the previous frame to the current one. Not in the first frame,
+ * and not in the one in which the new clip begins to play. */
 bool dbt_deviation_goes_on(const dbt_deviation *deviation);
 
 #endif

@@ -23,7 +23,7 @@ static void raise_to(atomic_size_t *maximum, size_t value)
         continue;
 }
 
-/* Returns whether the loop goes on at `index`. If not and r->fails, sets *err. */
+/* Returns false if the loop must end at `index`; then also sets *err if r->fails. */
 static bool end_at(const record *r, size_t index, dbt_error *err)
 {
     return index < r->stops_at || (r->fails && dbt_fail(err, DBT_E_PARAM, "index %zu", index));
