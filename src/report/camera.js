@@ -155,7 +155,7 @@ const camera = (() => {
         view.pitch = clamp(view.pitch + dy, -1.5, 1.5);
     }
 
-    /* Moves the view by shares of its height. */
+    /* Moves the view by fractions of its height. */
     function pan(dx, dy) {
         view.panX += dx / view.zoom;
         view.panY += dy / view.zoom;

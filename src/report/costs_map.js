@@ -36,7 +36,7 @@ const costsMap = (() => {
         picture.getContext('2d').putImageData(image, 0, 0);
     }
 
-    /* ---- places ---- */
+    /* ---- positions ---- */
 
     const size = () => ({ width: canvas.clientWidth - margin.left - margin.right, height: canvas.clientHeight - margin.top - margin.bottom });
     const xOf = i => margin.left + (i + 0.5 - map.i[0]) / (map.i[1] - map.i[0]) * size().width;
@@ -54,7 +54,7 @@ const costsMap = (() => {
      * floor(p n / m). */
     const pointOf = (frame, n, m) => Math.floor(((frame + 1) * m - 1) / n);
 
-    /* Whether a point stands for several cells. It then has the least cost of some of them. */
+    /* Whether a point represents several cells. Its cost is the minimum over some of them. */
     const isSampled = () => map.rows < map.i[1] - map.i[0] || map.columns < map.j[1] - map.j[0];
 
     const cutAt = ({ i, j }) => map.cuts.find(cut => cut.i === i && cut.j === j);

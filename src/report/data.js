@@ -64,7 +64,7 @@ const data = (() => {
         return value.toExponential(3).replace(/\.?0*e/, 'e').replace(/-(\d)$/, '-0$1');
     }
 
-    /* For narrow places: three significant digits, thousands as k, M. */
+    /* For narrow columns: three significant digits, thousands as k, M. */
     const brief = value => tick(isNoise(value) ? 0 : value);
 
     /* The same form for an axis, whose values may all be tiny. */

@@ -218,7 +218,7 @@ const figures = (() => {
         return Math.hypot(to3[0] - from3[0], to3[1] - from3[1], to3[2] - from3[2]);
     }
 
-    /* The path of each foot over the ground through the window, bold where the foot should stand. */
+    /* The path of each foot over the ground through the window, bold while the foot is in contact. */
     function tracks(context, cut, frames, project, colour) {
         const { floor: height } = camera.scene(), at = [0, 0, 0, 0];
         const line = (joint, begin, end) => {
@@ -245,8 +245,8 @@ const figures = (() => {
         context.globalAlpha = 1;
     }
 
-    /* For each foot that should stand: a ring where this method's foot came down, a disc where it
-     * is now, and a line along which it slid in between. */
+    /* For each foot in contact: a ring where this method's foot came down, a disc where it is
+     * now, and between them the line along which it slid. */
     function contacts(context, cut, frames, frame, project, colour) {
         const { floor: height, tall } = camera.scene();
         const a = [0, 0, 0, 0], b = [0, 0, 0, 0], radius = 0.03 * tall;

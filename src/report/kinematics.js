@@ -82,7 +82,7 @@ const kinematics = (() => {
         return { count, nJoints, nPoints, local, points };
     }
 
-    /* out[o..o+2] = log(abs(q(pose) q(before)^-1)), degrees: the short turn between two frames. */
+    /* out[o..o+2] = log(abs(q(pose) q(before)^-1)), degrees: the short rotation between two frames. */
     function turn(all, pose, before, joint, out, o) {
         const a = (pose * all.nJoints + joint) * 4, b = (before * all.nJoints + joint) * 4, q = all.local;
         const aw = q[a], ax = q[a + 1], ay = q[a + 2], az = q[a + 3];

@@ -250,7 +250,7 @@
      *   curves()             [{label, values}] as drawn, a value for each frame of the window
      *   pops()               [{label, values}] as drawn, a value for each frame of the whole output
      *   axis()               [low, high]: the values that the curves' axis shows
-     *   view()               the camera: yaw and pitch in radians, zoom, panX and panY in shares of a cell's height
+     *   view()               the camera: yaw and pitch in radians, zoom, panX and panY in fractions of a cell's height
      *   jumps(label)         jump of each joint's angular velocity at the frame that is shown, degrees a second
      *   screen(label)        [[x, y], ...] of each joint as drawn last, in CSS pixels of the stage; 'source' and
      *                        'target' name the ghosts of the first cell; null: not drawn

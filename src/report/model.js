@@ -148,7 +148,7 @@ const model = (() => {
     const poseAt = (cut, frames, frame) =>
         frame < cut.first || frame > cut.last ? -1 : frames[frame - cut.first];
 
-    /* Labels for narrow places. They leave out settings, after the colon, that all labels with the
+    /* Labels for narrow columns. They leave out settings, after the colon, that all labels with the
      * same name share, and the name if all labels have the same one. */
     function shortLabels(cut) {
         const parts = cut.methods.map(({ label }) => {

@@ -1,4 +1,4 @@
-/* What `auto` tried at a cut, and which candidate it kept: what `dbtool blend -v` prints. */
+/* What `auto` tried at a cut, and which candidate it chose: what `dbtool blend -v` prints. */
 'use strict';
 
 const tried = (() => {
