@@ -116,7 +116,6 @@ bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
     const size_t n_context = dbt_time_frames(context, dt);
     s->windows = dbt_arena_array(&s->memory, n_cuts, sizeof *s->windows);
     s->recorders = dbt_arena_array(&s->memory, n, sizeof *s->recorders);
-    s->rivalries = dbt_arena_array(&s->memory, n, sizeof *s->rivalries);
     s->pops = dbt_arena_array(&s->memory, n, sizeof *s->pops);
     s->scores = dbt_arena_array(&s->memory, n, sizeof *s->scores);
     s->ranking.smooth = candidates[0].job->auto_methods.smooth;
@@ -658,7 +657,7 @@ static void write_neighbours(dbt_json_out *json, const dbt_report_sequence *s, i
 }
 
 /* Appends the object of cut number `cut`, from 1, without its first brace and "skeleton", but with
- * the last brace. p: packed, changed by write_poses. s->scores, minima, rivalries and pops must be
+ * the last brace. p: packed, changed by write_poses. s->scores, minima and pops must be
  * set. Fails as dbt_report_method_write; the object is then incomplete. */
 static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, int cut,
                       dbt_error *err)
@@ -731,7 +730,6 @@ bool dbt_report_section_write(dbt_report_section *section, dbt_report_sequence *
     for (int cut = 1; ok && cut <= s->trial.n_cuts; cut++) {
         packer p;
         rank_cut(s, cut);
-        dbt_report_find_rivals(s, cut, s->rivalries);
         init_packer(&p, s, &m, cut);
         pack_all(&p, s, cut);
         ok = write_cut(&section->cuts, s, &p, cut, err);

@@ -7,13 +7,6 @@
 #include "report/report_record.h"
 #include "run/scores.h"
 
-/* How a candidate's tuning at a cut differs from those of the other candidates. */
-typedef struct dbt_rivalry {
-    uint32_t varies; /* bit p: parameter p of the method's table differs among candidates with this
-                        method, presets left out */
-    bool has_twin;   /* another candidate has an equal tuning */
-} dbt_rivalry;
-
 /* A sequence in a report, blended once with each candidate. Release with
  * dbt_report_sequence_release. */
 typedef struct dbt_report_sequence {
@@ -29,7 +22,6 @@ typedef struct dbt_report_sequence {
     /* Of the current cut: */
     dbt_score *scores;       /* [n_recorders] */
     dbt_score_minima minima; /* lowest value of each metric */
-    dbt_rivalry *rivalries;  /* [n_recorders] */
     dbt_arena memory;        /* of all arrays */
 } dbt_report_sequence;
 

@@ -7,7 +7,6 @@
 #include "report/report_options.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- labels ---- */
@@ -17,77 +16,42 @@ static const dbt_tuning *tuning_at(const dbt_report_sequence *s, ptrdiff_t candi
     return &s->trial.candidates[candidate].run.job->sequence.segments[cut].tuning;
 }
 
-/* A candidate's tuning at a cut, with its index. */
-typedef struct candidate_tuning {
-    const dbt_tuning *tuning;
-    ptrdiff_t index;
-} candidate_tuning;
-
-/* Orders candidate_tunings for qsort: by the method's name, then by parameters, so that equal
- * tunings are adjacent; not by index. */
-static int compare_tunings(const void *left, const void *right)
+/* Returns the bits of the parameters in which a candidate's tuning at a cut (from 1) differs from
+ * those of other candidates with the same method. Presets are not compared: their names distinguish
+ * them. Sets *has_twin: another candidate has an equal tuning. */
+static uint32_t differences(const dbt_report_sequence *s, ptrdiff_t index, int cut, bool *has_twin)
 {
-    const dbt_tuning *a = ((const candidate_tuning *)left)->tuning;
-    const dbt_tuning *b = ((const candidate_tuning *)right)->tuning;
-    if (a->method != b->method)
-        return strcmp(a->method->name, b->method->name);
-    int order = 0;
-    for (int i = 0; order == 0 && i < dbt_method_n_params(a->method); i++)
-        order = dbt_tuning_compare(a, b, i);
-    return order;
-}
-
-/* Sets rivalries[index] of each tuning in sorted[n], which all have one method and are sorted by
- * compare_tunings. Presets do not count in `varies`, equal for all: the preset's name distinguishes
- * them. */
-static void set_rivalries(dbt_rivalry *rivalries, const candidate_tuning *sorted, size_t n)
-{
-    const dbt_tuning *first = NULL;
-    uint32_t varies = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (dbt_preset_of(sorted[i].tuning))
+    const dbt_tuning *tuning = tuning_at(s, index, cut);
+    uint32_t bits = 0;
+    *has_twin = false;
+    for (ptrdiff_t i = 0; i < arrlen(s->trial.candidates); i++) {
+        const dbt_tuning *other = tuning_at(s, i, cut);
+        uint32_t own = 0;
+        if (i == index || other->method != tuning->method)
             continue;
-        first = first ? first : sorted[i].tuning;
-        for (int p = 0; p < first->method->n_params; p++)
-            varies |= (uint32_t)(dbt_tuning_compare(first, sorted[i].tuning, p) != 0) << p;
+        for (int p = 0; p < tuning->method->n_params; p++)
+            own |= (uint32_t)(dbt_tuning_compare(tuning, other, p) != 0) << p;
+        *has_twin = *has_twin || dbt_tuning_equal(tuning, other);
+        if ((own & ~bits) && !dbt_preset_of(other))
+            bits |= own;
     }
-    for (size_t i = 0; i < n; i++)
-        rivalries[sorted[i].index] = (dbt_rivalry){
-            .varies = varies,
-            .has_twin = (i > 0 && compare_tunings(&sorted[i - 1], &sorted[i]) == 0) ||
-                        (i + 1 < n && compare_tunings(&sorted[i], &sorted[i + 1]) == 0),
-        };
-}
-
-void dbt_report_find_rivals(const dbt_report_sequence *s, int cut, dbt_rivalry *rivalries)
-{
-    const size_t n = (size_t)arrlen(s->trial.candidates);
-    candidate_tuning *sorted = dbt_alloc_array(n + 1, sizeof *sorted);
-    for (size_t i = 0; i < n; i++)
-        sorted[i] = (candidate_tuning){ tuning_at(s, (ptrdiff_t)i, cut), (ptrdiff_t)i };
-    qsort(sorted, n, sizeof *sorted, compare_tunings);
-    for (size_t begin = 0, end; begin < n; begin = end) {
-        for (end = begin + 1; end < n; end++)
-            if (sorted[end].tuning->method != sorted[begin].tuning->method)
-                break;
-        set_rivalries(rivalries, sorted + begin, end - begin);
-    }
-    dbt_free(sorted);
+    return bits;
 }
 
 /* Adds the member "label" of a candidate, which is unique at that cut (from 1). It is the label on
  * the command line or, for a plan, the preset or the method with the parameters that differ among
- * candidates. Among equal tunings of a plan the job's name is added. Needs s->rivalries of the cut.
- */
+ * candidates. Among equal tunings of a plan the job's name is added. */
 static void write_label(dbt_json_out *json, const dbt_report_sequence *s, ptrdiff_t index, int cut)
 {
     dbt_buffer label = { 0 };
+    bool has_twin;
     const dbt_candidate *m = &s->trial.candidates[index];
-    if (m->label)
-        dbt_buffer_text(&label, m->label);
-    else
-        dbt_tuning_name(tuning_at(s, index, cut), s->rivalries[index].varies, &label);
-    if (!m->label && s->rivalries[index].has_twin)
+    if (m->label) {
+        dbt_json_add_text(json, "label", m->label);
+        return;
+    }
+    dbt_tuning_name(tuning_at(s, index, cut), differences(s, index, cut, &has_twin), &label);
+    if (has_twin)
         dbt_buffer_format(&label, " (%s)", m->job->name);
     dbt_json_end_section(json, "label", &label);
 }

@@ -4,15 +4,11 @@
 
 #include "report/report_data.h"
 
-/* Sets rivalries[n candidates] by comparing the candidates' tunings in their jobs, before auto
- * chooses, at cut number `cut`, from 1. */
-void dbt_report_find_rivals(const dbt_report_sequence *sequence, int cut, dbt_rivalry *rivalries);
-
 /* Adds all about a candidate at a cut (from 1), except its poses and pops, to the object that is
  * open in *json: label, settings, frames of the transition, weights, rank, values of each metric
  * over all joints and of each joint. A candidate that was read from a file has no weights, and as
  * settings only the file. With auto, also the chosen tuning and those tried. index: the
- * candidate's. The sequence's scores, minima and rivalries must be those of `cut`. Fails as
+ * candidate's. The sequence's scores and minima must be those of `cut`. Fails as
  * dbt_response_frames, with some members written. */
 DBT_CHECK bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequence,
                                        ptrdiff_t index, int cut, dbt_error *err);
