@@ -354,11 +354,7 @@ static bool run_sequences(compare *c, dbt_error *err)
  * be missing. */
 static bool read_tables(compare *c, dbt_error *err)
 {
-    dbt_diff_text *texts = NULL; /* stb_ds list */
-    int *needed = NULL;          /* stb_ds list */
-    for (ptrdiff_t i = 0; i < arrlen(c->inputs); i++)
-        arrput(texts, ((dbt_diff_text){ c->inputs[i].bytes, c->inputs[i].size,
-                                        dbt_input_name(c->job.files[i]) }));
+    int *needed = NULL; /* stb_ds list */
     /* skate_u is a default column, and `all` means the columns that exist: neither is required */
     const bool all = c->columns && strcmp(c->columns, "all") == 0;
     for (ptrdiff_t i = 0; i < arrlen(c->result.columns); i++) {
@@ -367,9 +363,8 @@ static bool read_tables(compare *c, dbt_error *err)
             metric == DBT_DISPLACEMENT_LIN)
             arrput(needed, metric);
     }
-    const bool ok = dbt_scores_read_csv(&c->result.scores, texts, (size_t)arrlen(texts), needed,
+    const bool ok = dbt_scores_read_csv(&c->result.scores, c->inputs, arrlenu(c->inputs), needed,
                                         &c->strings, err);
-    arrfree(texts);
     arrfree(needed);
     return ok;
 }

@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/pattern.h"
 #include "cli/job_args.h"
+#include "diff/diff_inputs.h"
 #include "diff/diff_report.h"
 #include "host/output.h"
 #include "host/file_identity.h"
@@ -187,7 +188,7 @@ static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error 
     dbt_diff_flush(report, true);
     bool ok = dbt_output_complete(output, err);
     for (int side = 0; ok && side < DBT_N_SIDES; side++)
-        ok = dbt_diff_inputs_check(report->inputs[side], err);
+        ok = dbt_diff_inputs_check(&a->inputs[side], err);
     ok = ok && dbt_output_commit(output, err);
     dbt_output_free(output);
     if (ok && !a->job.verbosity.quiet && !dbt_is_dash(a->output)) {
@@ -204,7 +205,7 @@ static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error 
     return ok;
 }
 
-/* Reads OLD and NEW into a->inputs. Sets the texts and filters (method and joints) of a->spec,
+/* Reads OLD and NEW into a->inputs. Sets the inputs and filters (method and joints) of a->spec,
  * which borrow from `a`. A single argument, which needs --methods, is both sides; the inputs of NEW
  * then stay empty. Prints warnings unless -q, also on failure. Fails with DBT_E_PARAM for a wrong
  * number of arguments, or as dbt_diff_inputs_read and dbt_report_warnings. */
@@ -227,8 +228,8 @@ static bool read_inputs(diff_args *a, dbt_error *err)
             !read)
             return false;
         const dbt_diff_inputs *inputs = &a->inputs[side < n ? side : DBT_OLD];
-        a->spec.texts[side] = inputs->texts;
-        a->spec.n_texts[side] = arrlenu(inputs->texts);
+        a->spec.inputs[side] = inputs->inputs;
+        a->spec.n_inputs[side] = arrlenu(inputs->inputs);
         a->spec.filters[side] = (dbt_diff_filter){ .method = a->methods[side],
                                                    .joints = a->joints,
                                                    .n_joints = arrlenu(a->joints) };
@@ -256,10 +257,7 @@ static int run_diff(void *args, dbt_error *err)
     dbt_diff *diff = dbt_diff_new(&a->spec, err);
     if (!diff)
         return CLI_FAILED;
-    const bool one = arrlen(a->job.files) == 1;
     dbt_diff_report report = { .diff = diff,
-                               .inputs = { &a->inputs[DBT_OLD],
-                                           &a->inputs[one ? DBT_OLD : DBT_NEW] },
                                .top = (size_t)a->top,
                                .chosen = arrlen(a->columns) > 0,
                                .verbose = a->job.verbosity.verbose };

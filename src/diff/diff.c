@@ -378,7 +378,7 @@ static bool read_side(void *context, size_t side, dbt_error *err)
 {
     dbt_diff *diff = context;
     const dbt_diff_spec *spec = &diff->spec;
-    return dbt_diff_side_read(&diff->sides[side], spec->texts[side], spec->n_texts[side],
+    return dbt_diff_side_read(&diff->sides[side], spec->inputs[side], spec->n_inputs[side],
                               spec->filters[side], err);
 }
 

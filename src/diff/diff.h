@@ -21,8 +21,8 @@ bool dbt_diff_set_floors(double *floors, const char *unit, size_t n, double floo
 
 /* The inputs of a comparison, and which changes fail. */
 typedef struct dbt_diff_spec {
-    const dbt_diff_text *texts[DBT_N_SIDES]; /* borrowed until dbt_diff_free */
-    size_t n_texts[DBT_N_SIDES];
+    const dbt_input *inputs[DBT_N_SIDES]; /* CSV files; borrowed until dbt_diff_free */
+    size_t n_inputs[DBT_N_SIDES];
     dbt_diff_filter
         filters[DBT_N_SIDES];    /* a method on both sides or on none; joints equal on both */
     bool columns[DBT_N_METRICS]; /* columns to compare if both sides have them */
@@ -97,7 +97,7 @@ typedef struct dbt_diff {
 
 /* Reads, joins and compares both sides; free with dbt_diff_free. The key of a row is sequence, cut,
  * joint and, if by_method, method. Rows with equal keys and settings match first; then those with
- * equal keys, in order. Copies *spec, but borrows its texts and filters.
+ * equal keys, in order. Copies *spec, but borrows its inputs and filters.
  *
  * Returns NULL on failure: as dbt_diff_side_read; DBT_E_PARAM: a side has rows, but none of its
  * method; a glob matches no joint of either side; or no column is compared. The last is no failure

@@ -8,16 +8,10 @@ bool dbt_diff_inputs_read(dbt_diff_inputs *inputs, const char *what, dbt_error *
     if (!dbt_list_files(what, "csv", &inputs->paths, &inputs->warnings, err))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(inputs->paths); i++) {
-        const char *path = inputs->paths[i];
         dbt_input input;
-        if (!dbt_input_read(path, &input, err))
+        if (!dbt_input_read(inputs->paths[i], &input, err))
             return false;
         arrput(inputs->inputs, input);
-        const dbt_diff_text text = { input.bytes, input.size, dbt_input_name(path) };
-        arrput(inputs->texts, text);
-        const long long changed = input.version.modified.seconds;
-        if (input.id.inode != 0 && changed > inputs->newest) /* a regular file, not a pipe */
-            inputs->newest = changed;
     }
     return true;
 }
@@ -36,6 +30,5 @@ void dbt_diff_inputs_release(dbt_diff_inputs *inputs)
     for (ptrdiff_t i = 0; i < arrlen(inputs->inputs); i++)
         dbt_input_release(&inputs->inputs[i]);
     arrfree(inputs->inputs);
-    arrfree(inputs->texts);
     *inputs = (dbt_diff_inputs){ .paths = NULL };
 }

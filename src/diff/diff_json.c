@@ -9,13 +9,13 @@
  * number of rows after filtering. */
 static void add_side(dbt_diff_report *r, int side, const char *name)
 {
-    const dbt_diff_inputs *inputs = r->inputs[side];
+    const dbt_diff_spec *spec = &r->diff->spec;
     dbt_json_begin_line(&r->json, 2, name, '{');
     dbt_json_begin(&r->json, "files", '[');
-    for (ptrdiff_t i = 0; i < arrlen(inputs->texts); i++)
-        dbt_json_add_text(&r->json, NULL, inputs->texts[i].file);
+    for (size_t i = 0; i < spec->n_inputs[side]; i++)
+        dbt_json_add_text(&r->json, NULL, dbt_input_name(spec->inputs[side][i].path));
     dbt_json_end(&r->json, ']');
-    dbt_json_add_text(&r->json, "method", r->diff->spec.filters[side].method);
+    dbt_json_add_text(&r->json, "method", spec->filters[side].method);
     dbt_json_add_size(&r->json, "rows", r->diff->sides[side].n_rows);
     dbt_json_end(&r->json, '}');
 }

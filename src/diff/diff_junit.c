@@ -205,14 +205,28 @@ static void add_others(const dbt_diff_report *r, dbt_junit *report)
     dbt_buffer_release(&text);
 }
 
+/* Returns the modification time of the newest file of NEW, seconds since 1970, UTC; 0: no input is
+ * a regular file. */
+static time_t newest_of(const dbt_diff_spec *spec)
+{
+    long long newest = 0;
+    for (size_t i = 0; i < spec->n_inputs[DBT_NEW]; i++) {
+        const dbt_input *input = &spec->inputs[DBT_NEW][i];
+        const long long changed = input->version.modified.seconds;
+        if (input->id.inode != 0 && changed > newest) /* a regular file, not a pipe */
+            newest = changed;
+    }
+    return (time_t)newest;
+}
+
 /* Appends the whole report to r->out; totals, remarks and verdict are its summary. The timestamp is
- * the modification time (UTC) of the newest file of NEW, not the current time, so that equal files
- * produce equal reports. Without a regular file, or outside 1970 to 9999, it is 1970. */
+ * newest_of, not the current time, so that equal files produce equal reports. Without a regular
+ * file, or outside 1970 to 9999, it is 1970. */
 static void begin(dbt_diff_report *r)
 {
     dbt_junit report = { .n = { 0 } };
     dbt_buffer text = { 0 };
-    const time_t newest = (time_t)r->inputs[DBT_NEW]->newest;
+    const time_t newest = newest_of(&r->diff->spec);
     char changed[32] = "1970-01-01T00:00:00";
     const struct tm *utc =
         gmtime(&newest); /* gmtime is not reentrant: reports are written by one thread */

@@ -8,23 +8,21 @@
 #include "base/name_table.h"
 #include "base/sink.h"
 #include "diff/diff.h"
-#include "diff/diff_inputs.h"
 
 /* A report while it is written. Zero-initialise, then set all up to `verbose`, and `sink`. The
  * labels of a row are its settings, source and target. */
 typedef struct dbt_diff_report {
-    const dbt_diff *diff;                       /* borrowed */
-    const dbt_diff_inputs *inputs[DBT_N_SIDES]; /* borrowed */
-    size_t top;          /* number of worst and of best changes to list for each column */
-    bool chosen;         /* the user selected the columns: other columns are not mentioned */
-    bool colour;         /* text: with ANSI escape sequences */
-    bool verbose;        /* lists compared columns without a change, floors, and equal labels */
-    bool labelled;       /* Markdown: the current list has a column of labels */
-    dbt_names explained; /* text: cuts whose labels are already written; dbt_diff_write releases
-                            it at the end */
-    dbt_sink sink;       /* receives `out` in chunks */
-    dbt_buffer out;      /* text that is not flushed yet */
-    dbt_json_out json;   /* JSON: writes into `out` */
+    const dbt_diff *diff; /* borrowed */
+    size_t top;           /* number of worst and of best changes to list for each column */
+    bool chosen;          /* the user selected the columns: other columns are not mentioned */
+    bool colour;          /* text: with ANSI escape sequences */
+    bool verbose;         /* lists compared columns without a change, floors, and equal labels */
+    bool labelled;        /* Markdown: the current list has a column of labels */
+    dbt_names explained;  /* text: cuts whose labels are already written; dbt_diff_write releases
+                             it at the end */
+    dbt_sink sink;        /* receives `out` in chunks */
+    dbt_buffer out;       /* text that is not flushed yet */
+    dbt_json_out json;    /* JSON: writes into `out` */
 } dbt_diff_report;
 
 /* Maximum rows listed, for each side, of those on one side only. */

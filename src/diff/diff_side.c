@@ -9,11 +9,11 @@
 
 /* ---- files ---- */
 
-bool dbt_diff_text_locate(const dbt_diff_text *text, const char *at, dbt_error *err)
+bool dbt_diff_locate(const dbt_input *input, const char *at, dbt_error *err)
 {
     if (err) {
-        err->file = text->file;
-        dbt_text_locate(text->bytes, at, &err->line, &err->col);
+        err->file = dbt_input_name(input->path);
+        dbt_text_locate(input->bytes, at, &err->line, &err->col);
     }
     return false;
 }
@@ -49,11 +49,11 @@ static bool add_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field f
     const int column = dbt_column_find(field.text.begin, size_of(field));
     if (file->n_fields == DBT_DIFF_MAX_COLUMNS)
         return dbt_fail(err, DBT_E_LIMIT, "more than 4096 columns") ||
-               dbt_diff_text_locate(&file->text, field.text.begin, err);
+               dbt_diff_locate(file->input, field.text.begin, err);
     if (found[column] && column != DBT_COLUMN_AT && column < DBT_N_COLUMNS)
         return dbt_fail(err, DBT_E_FORMAT, "the column '%s' appears twice",
                         dbt_column_name(column)) ||
-               dbt_diff_text_locate(&file->text, field.text.begin, err);
+               dbt_diff_locate(file->input, field.text.begin, err);
     found[column] = true;
     if (column == DBT_N_COLUMNS) {
         char *name = dbt_alloc_array(size_of(field) + 1, 1);
@@ -75,12 +75,12 @@ static bool add_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field f
 static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p, dbt_error *err)
 {
     static const dbt_column needed[] = { DBT_COLUMN_SEQUENCE, DBT_COLUMN_CUT, DBT_COLUMN_JOINT };
-    const dbt_diff_text *text = &file->text;
-    const char *const header = *p, *const end = text->bytes + text->size;
+    const dbt_input *input = file->input;
+    const char *const header = *p, *const end = input->bytes + input->size;
     bool found[DBT_N_COLUMNS + 1] = { false };
     if (header == end)
         return dbt_fail(err, DBT_E_FORMAT, "empty, expected a line of column names") ||
-               dbt_diff_text_locate(text, text->bytes, err);
+               dbt_diff_locate(input, input->bytes, err);
     const char *first = header;
     while (first < end && (*first == ' ' || *first == '\t'))
         first++;
@@ -88,13 +88,13 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
     if (is_json || dbt_span_is(dbt_token_at(first, end), "HIERARCHY"))
         return dbt_fail(err, DBT_E_FORMAT, "this is %s, expected a CSV that --metrics wrote",
                         is_json ? "JSON, such as a plan" : "a BVH clip") ||
-               dbt_diff_text_locate(text, header, err);
+               dbt_diff_locate(input, header, err);
     file->columns = dbt_alloc_array(DBT_DIFF_MAX_COLUMNS, sizeof *file->columns);
     for (bool more = true; more; *p += more) {
         dbt_csv_field field;
         const char *next = dbt_csv_field_at(*p, end, &field);
         if (!next)
-            return dbt_csv_fail(text->bytes, text->size, text->file, *p, err);
+            return dbt_csv_fail(input->bytes, input->size, dbt_input_name(input->path), *p, err);
         if (!add_column(side, file, field, found, err))
             return false;
         *p = next;
@@ -108,7 +108,7 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
                        err, DBT_E_FORMAT,
                        "the header lacks the column '%s' (expected a CSV that --metrics wrote)",
                        dbt_column_name((int)needed[i])) ||
-                   dbt_diff_text_locate(text, header, err);
+                   dbt_diff_locate(input, header, err);
     return true;
 }
 
@@ -121,7 +121,7 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
 static inline bool read_fields(const dbt_diff_file *file, const char **p, dbt_diff_fields *fields,
                                int *n_read)
 {
-    const char *const end = file->text.bytes + file->text.size;
+    const char *const end = file->input->bytes + file->input->size;
     for (*n_read = 0;; ++*p) {
         const char *next = dbt_csv_field_at(*p, end, &fields->of[file->columns[*n_read]]);
         if (!next)
@@ -146,15 +146,15 @@ void dbt_diff_side_fields(const dbt_diff_side *side, size_t row, dbt_diff_fields
 static bool read_row(const dbt_diff_file *file, const char **p, dbt_diff_fields *fields,
                      dbt_error *err)
 {
-    const dbt_diff_text *text = &file->text;
-    const char *const row = *p, *const end = text->bytes + text->size;
+    const dbt_input *input = file->input;
+    const char *const row = *p, *const end = input->bytes + input->size;
     int n_read;
     if (!read_fields(file, p, fields, &n_read))
-        return dbt_csv_fail(text->bytes, text->size, text->file, *p, err);
+        return dbt_csv_fail(input->bytes, input->size, dbt_input_name(input->path), *p, err);
     if (n_read < file->n_fields || (*p < end && !dbt_is_line_end(**p)))
         return dbt_fail(err, DBT_E_SYNTAX, "%s fields than the header's %d",
                         n_read < file->n_fields ? "fewer" : "more", file->n_fields) ||
-               dbt_diff_text_locate(text, row, err);
+               dbt_diff_locate(input, row, err);
     for (int m = 0; m < DBT_N_METRICS; m++) {
         const dbt_span cell = fields->of[DBT_COLUMN_METRICS + m].text;
         double value = 0.0;
@@ -164,7 +164,7 @@ static bool read_row(const dbt_diff_file *file, const char **p, dbt_diff_fields 
         const ptrdiff_t n = cell.end - cell.begin;
         return dbt_fail(err, DBT_E_NUMBER, "expected a number, found '%.*s' (%s)",
                         n < 40 ? (int)n : 40, cell.begin, dbt_metric_infos[m].name) ||
-               dbt_diff_text_locate(text, cell.begin, err);
+               dbt_diff_locate(input, cell.begin, err);
     }
     return true;
 }
@@ -272,13 +272,13 @@ static bool add_row(dbt_diff_side *side, const char *at, const dbt_diff_fields *
     return true;
 }
 
-/* Reads the header and the rows of file->text: sets file->columns, n_fields and first_row, and adds
- * the rows to the side. Skips a byte order mark and blank lines. Fails as read_header, read_row and
- * add_row. */
+/* Reads the header and the rows of file->input: sets file->columns, n_fields and first_row, and
+ * adds the rows to the side. Skips a byte order mark and blank lines. Fails as read_header,
+ * read_row and add_row. */
 static bool read_file(dbt_diff_side *side, dbt_diff_file *file, dbt_error *err)
 {
-    const char *const end = file->text.bytes + file->text.size;
-    const char *p = dbt_csv_first_row(file->text.bytes, file->text.size);
+    const char *const end = file->input->bytes + file->input->size;
+    const char *p = dbt_csv_first_row(file->input->bytes, file->input->size);
     dbt_diff_fields fields;
     memset(&fields, 0, sizeof fields);
     file->first_row = side->n_rows;
@@ -292,14 +292,14 @@ static bool read_file(dbt_diff_side *side, dbt_diff_file *file, dbt_error *err)
     return true;
 }
 
-bool dbt_diff_side_read(dbt_diff_side *side, const dbt_diff_text *texts, size_t n,
+bool dbt_diff_side_read(dbt_diff_side *side, const dbt_input *inputs, size_t n,
                         dbt_diff_filter filter, dbt_error *err)
 {
     side->filter = filter;
     side->files = dbt_alloc_array(n, sizeof *side->files);
     side->glob_used = dbt_alloc_array(filter.n_joints, sizeof *side->glob_used);
     for (size_t i = 0; i < n; i++) {
-        side->files[side->n_files++].text = texts[i];
+        side->files[side->n_files++].input = &inputs[i];
         if (!read_file(side, &side->files[i], err))
             return false;
     }

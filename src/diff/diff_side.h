@@ -6,20 +6,14 @@
 #include "base/buffer.h"
 #include "base/csv.h"
 #include "base/name_table.h"
+#include "host/input.h"
 #include "measure/metric.h"
 
 #include <stdint.h>
 
-/* A CSV file in memory. Borrowed for the life of the side. */
-typedef struct dbt_diff_text {
-    const char *bytes;
-    size_t size;
-    const char *file; /* name in messages */
-} dbt_diff_text;
-
-/* Sets file, line and column of *err to `at`, a position in text->bytes; code and message stay.
- * err: may be NULL. Always returns false. */
-bool dbt_diff_text_locate(const dbt_diff_text *text, const char *at, dbt_error *err);
+/* Sets file, line and column of *err to `at`, a position in the bytes of a CSV file; code and
+ * message stay. err: may be NULL. Always returns false. */
+bool dbt_diff_locate(const dbt_input *input, const char *at, dbt_error *err);
 
 /* The fields of a row, indexed by dbt_column; they point into the file's bytes. Empty: the file
  * lacks the column, or the cell is empty. */
@@ -44,8 +38,8 @@ enum { DBT_DIFF_METHODS = 16 }; /* maximum length of dbt_diff_side.methods, for 
 
 /* A file of a side and its header. */
 typedef struct dbt_diff_file {
-    dbt_diff_text text;
-    short *columns; /* [n_fields]: index into dbt_diff_fields.of */
+    const dbt_input *input; /* borrowed for the life of the side */
+    short *columns;         /* [n_fields]: index into dbt_diff_fields.of */
     int n_fields;
     size_t first_row; /* index of its first row in dbt_diff_side.rows */
 } dbt_diff_file;
@@ -75,18 +69,19 @@ typedef struct dbt_diff_side {
     dbt_buffer key;  /* texts of the last dbt_diff_row_key; reserved for the longest key */
 } dbt_diff_side;
 
-/* Reads the header and all rows of texts[n], which stay borrowed, into *side (zeroed), and checks
- * every metric's value. A file without rows is no failure.
+/* Reads the header and all rows of the CSV files inputs[n], which stay borrowed, into *side
+ * (zeroed), and checks every metric's value. Of an input, only path, bytes and size are read. A
+ * file without rows is no failure.
  *
  * Fails, with file, line and column: DBT_E_SYNTAX (malformed CSV, wrong number of fields),
  * DBT_E_NUMBER (a value is neither empty nor a finite number), DBT_E_LIMIT (more than
  * DBT_DIFF_MAX_COLUMNS; without a position: more than 2^32 - 2 rows), DBT_E_FORMAT (an empty file,
  * JSON or BVH; no column sequence, cut or joint; a known column other than `at` occurs twice).
  * Release the side even then. */
-DBT_CHECK bool dbt_diff_side_read(dbt_diff_side *side, const dbt_diff_text *texts, size_t n,
+DBT_CHECK bool dbt_diff_side_read(dbt_diff_side *side, const dbt_input *inputs, size_t n,
                                   dbt_diff_filter filter, dbt_error *err);
 
-/* Frees all that the side owns, not the borrowed texts and filter, and zeroes it. Safe twice. */
+/* Frees all that the side owns, not the borrowed inputs and filter, and zeroes it. Safe twice. */
 void dbt_diff_side_release(dbt_diff_side *side);
 
 /* Sets *fields to those of a row, an index into side->rows. */

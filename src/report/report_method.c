@@ -26,14 +26,14 @@ static uint32_t differences(const dbt_report_sequence *s, ptrdiff_t index, int c
     *has_twin = false;
     for (ptrdiff_t i = 0; i < arrlen(s->trial.candidates); i++) {
         const dbt_tuning *other = tuning_at(s, i, cut);
-        uint32_t own = 0;
+        uint32_t changed = 0;
         if (i == index || other->method != tuning->method)
             continue;
         for (int p = 0; p < tuning->method->n_params; p++)
-            own |= (uint32_t)(dbt_tuning_compare(tuning, other, p) != 0) << p;
+            changed |= (uint32_t)(dbt_tuning_compare(tuning, other, p) != 0) << p;
         *has_twin = *has_twin || dbt_tuning_equal(tuning, other);
-        if ((own & ~bits) && !dbt_preset_of(other))
-            bits |= own;
+        if ((changed & ~bits) && !dbt_preset_of(other))
+            bits |= changed;
     }
     return bits;
 }

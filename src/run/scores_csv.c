@@ -12,8 +12,8 @@
 
 /* A row over all joints. */
 typedef struct csv_row {
-    const dbt_diff_text *text; /* the row's file */
-    const char *begin;         /* first byte of the row */
+    const dbt_input *input; /* the row's file */
+    const char *begin;      /* first byte of the row */
     const char *label;
     bool is_auto;
     size_t method; /* index of the method in the scores */
@@ -21,8 +21,8 @@ typedef struct csv_row {
 } csv_row;
 
 typedef struct known_cut {
-    size_t number;                 /* index in the scores, from 1 */
-    const dbt_diff_text *of_autos; /* file of its rows of `auto`; NULL: none */
+    size_t number;             /* index in the scores, from 1 */
+    const dbt_input *of_autos; /* file of its rows of `auto`; NULL: none */
 } known_cut;
 
 typedef struct reading {
@@ -70,7 +70,7 @@ static void read_method(reading *r, const dbt_diff_fields *fields, csv_row *row)
     row->label = method;
     if (!*method && !has_tuning) {
         char base[256];
-        dbt_base_name(row->text->file, base, sizeof base);
+        dbt_base_name(dbt_input_name(row->input->path), base, sizeof base);
         const size_t n = strlen(base);
         if (n > 4 && strcmp(base + n - 4, ".csv") == 0)
             base[n - 4] = '\0';
@@ -92,7 +92,7 @@ static bool check_row(const reading *r, const csv_row *row, dbt_error *err)
                       "%s is empty: the cut was measured without its clips (--source, --target)",
                       dbt_metric_infos[ranking[i]].name);
     return (ok && dbt_check_compared((size_t)arrlen(r->scores->methods), err)) ||
-           dbt_diff_text_locate(row->text, row->begin, err);
+           dbt_diff_locate(row->input, row->begin, err);
 }
 
 /* Returns the first method `auto`, `auto (2)`... without a row at a cut, added if new. A plan that
@@ -122,35 +122,35 @@ static bool add_to_cut(reading *r, const csv_row *row, const char *sequence, int
     dbt_buffer_release(&key);
     if (cut->number == 0)
         cut->number = dbt_scores_add_cut(r->scores, sequence, number, at) + 1;
-    const bool goes_on = row->is_auto && (!cut->of_autos || cut->of_autos == row->text);
+    const bool goes_on = row->is_auto && (!cut->of_autos || cut->of_autos == row->input);
     const size_t method = goes_on ? next_auto(r, cut->number - 1) : row->method;
     if (row->is_auto)
-        cut->of_autos = row->text;
+        cut->of_autos = row->input;
     if (dbt_scores_has(r->scores, cut->number - 1, method))
         return dbt_fail(err, DBT_E_FORMAT,
                         "cut %d of '%.80s' is there twice with one method, '%.80s' ('dbtool diff' "
                         "compares two tables)",
                         number, sequence, row->label) ||
-               dbt_diff_text_locate(row->text, row->begin, err);
+               dbt_diff_locate(row->input, row->begin, err);
     dbt_scores_add(r->scores, cut->number - 1, method, row->values);
     return true;
 }
 
-/* Adds the values of side->rows[index] to its cut; `text` is its file. Fails with DBT_E_NUMBER, at
+/* Adds the values of side->rows[index] to its cut; `input` is its file. Fails with DBT_E_NUMBER, at
  * the row, if its cut is no whole number from 1 to 1e9, or as check_row and add_to_cut. */
-static bool add_row(reading *r, const dbt_diff_side *side, size_t index, const dbt_diff_text *text,
+static bool add_row(reading *r, const dbt_diff_side *side, size_t index, const dbt_input *input,
                     dbt_error *err)
 {
     dbt_diff_fields fields;
     dbt_diff_side_fields(side, index, &fields);
     const double cut = number_of(&fields.of[DBT_COLUMN_CUT]);
     const char *sequence = copy_field(r, &fields.of[DBT_COLUMN_SEQUENCE]);
-    csv_row row = { .text = text, .begin = side->rows[index].at };
+    csv_row row = { .input = input, .begin = side->rows[index].at };
     for (int i = 0; i < DBT_N_METRICS; i++)
         row.values[i] = number_of(&fields.of[DBT_COLUMN_METRICS + i]);
     if (!(cut >= 1.0 && cut <= 1e9 && cut == floor(cut)))
         return dbt_fail(err, DBT_E_NUMBER, "expected the number of a cut, from 1 (cut)") ||
-               dbt_diff_text_locate(text, row.begin, err);
+               dbt_diff_locate(input, row.begin, err);
     read_method(r, &fields, &row);
     return check_row(r, &row, err) &&
            add_to_cut(r, &row, sequence, (int)cut, number_of(&fields.of[DBT_COLUMN_AT]), err);
@@ -158,33 +158,33 @@ static bool add_row(reading *r, const dbt_diff_side *side, size_t index, const d
 
 /* Reads the rows over all joints of a CSV file. Fails as dbt_diff_side_read and add_row, or with
  * DBT_E_FORMAT if a needed column or every such row is missing. */
-static bool read_file(reading *r, const dbt_diff_text *text, dbt_error *err)
+static bool read_file(reading *r, const dbt_input *input, dbt_error *err)
 {
     static const char *const all_joints[] = { "\\*" };
     const dbt_diff_filter filter = { .joints = all_joints, .n_joints = 1 };
     dbt_diff_side side = { .files = NULL };
-    bool ok = dbt_diff_side_read(&side, text, 1, filter, err);
+    bool ok = dbt_diff_side_read(&side, input, 1, filter, err);
     for (ptrdiff_t i = 0; ok && i < arrlen(r->needed); i++)
         ok = side.has[r->needed[i]] ||
              dbt_fail(err, DBT_E_FORMAT, "the header lacks the column '%s'",
                       dbt_metric_infos[r->needed[i]].name) ||
-             dbt_diff_text_locate(text, text->bytes, err);
+             dbt_diff_locate(input, input->bytes, err);
     if (ok && side.n_rows == 0)
         ok = dbt_fail(err, DBT_E_FORMAT, "no row over all joints ('*' in the column joint)") ||
-             dbt_diff_text_locate(text, text->bytes, err);
+             dbt_diff_locate(input, input->bytes, err);
     for (size_t i = 0; ok && i < side.n_rows; i++)
-        ok = add_row(r, &side, i, text, err);
+        ok = add_row(r, &side, i, input, err);
     dbt_diff_side_release(&side);
     return ok;
 }
 
-bool dbt_scores_read_csv(dbt_scores *scores, const dbt_diff_text *texts, size_t n,
-                         const int *needed, char ***strings, dbt_error *err)
+bool dbt_scores_read_csv(dbt_scores *scores, const dbt_input *inputs, size_t n, const int *needed,
+                         char ***strings, dbt_error *err)
 {
     reading r = { .needed = needed, .strings = strings, .scores = scores };
     bool ok = true;
     for (size_t i = 0; ok && i < n; i++)
-        ok = read_file(&r, &texts[i], err);
+        ok = read_file(&r, &inputs[i], err);
     dbt_names_release_values(&r.cuts);
     return ok;
 }

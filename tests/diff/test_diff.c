@@ -23,12 +23,13 @@ typedef struct sides {
 
 static dbt_diff *compare(const sides *s, dbt_error *err)
 {
-    static dbt_diff_text old, new[2]; /* borrowed by the diff; reused by the next call */
-    old = (dbt_diff_text){ s->old, strlen(s->old), "old.csv" };
-    new[0] = (dbt_diff_text){ s->new, strlen(s->new), "new.csv" };
-    new[1] = (dbt_diff_text){ s->more, s->more ? strlen(s->more) : 0, "more.csv" };
-    dbt_diff_spec spec = { .texts = { &old, new },
-                           .n_texts = { 1, s->more ? 2 : 1 },
+    static dbt_input old, new[2]; /* borrowed by the diff; reused by the next call */
+    old = (dbt_input){ .path = "old.csv", .bytes = s->old, .size = strlen(s->old) };
+    new[0] = (dbt_input){ .path = "new.csv", .bytes = s->new, .size = strlen(s->new) };
+    new[1] =
+        (dbt_input){ .path = "more.csv", .bytes = s->more, .size = s->more ? strlen(s->more) : 0 };
+    dbt_diff_spec spec = { .inputs = { &old, new },
+                           .n_inputs = { 1, s->more ? 2 : 1 },
                            .gated = s->fail_above > 0.0,
                            .fail_above = s->fail_above,
                            .fail_missing = s->fail_missing,

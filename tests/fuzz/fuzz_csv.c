@@ -10,7 +10,7 @@ enum { MAX_WORD = 40 };
 
 /* A comparison and its options. */
 typedef struct sides {
-    dbt_diff_text old, new;
+    dbt_input old, new;
     char old_method[MAX_WORD], new_method[MAX_WORD], joint[MAX_WORD];
 } sides;
 
@@ -27,21 +27,21 @@ static void write_line(const char **p, const char *end, char *out)
 
 /* Returns the section at *at in a block of its size, so that the sanitizer finds a read past its
  * end. */
-static dbt_diff_text write_side(const char *text, size_t size, size_t *at, const char *name)
+static dbt_input write_side(const char *text, size_t size, size_t *at, const char *name)
 {
     const char *begin = text + *at;
     const size_t n = fuzz_section(text, size, at);
     char *bytes = malloc(n > 0 ? n : 1);
     FUZZ_CHECK(bytes);
     memcpy(bytes, begin, n);
-    return (dbt_diff_text){ bytes, n, name };
+    return (dbt_input){ .path = name, .bytes = bytes, .size = n };
 }
 
-static dbt_diff *compare(const sides *s, const dbt_diff_text *old, const dbt_diff_text *new,
-                         bool by_method, bool reversed)
+static dbt_diff *compare(const sides *s, const dbt_input *old, const dbt_input *new, bool by_method,
+                         bool reversed)
 {
     static const char *joints[1];
-    dbt_diff_spec spec = { .texts = { old, new }, .n_texts = { 1, 1 }, .top = 3 };
+    dbt_diff_spec spec = { .inputs = { old, new }, .n_inputs = { 1, 1 }, .top = 3 };
     const size_t n_joints = s->joint[0] ? 1 : 0;
     joints[0] = s->joint;
     for (int m = 0; m < DBT_N_METRICS; m++) {
@@ -102,7 +102,7 @@ static void check_counts(const dbt_diff *diff)
     FUZZ_CHECK(!worst || worst->both[DBT_NEW] > worst->both[DBT_OLD]);
 }
 
-static void check_itself(const sides *s, const dbt_diff_text *text)
+static void check_itself(const sides *s, const dbt_input *text)
 {
     dbt_diff *diff = compare(s, text, text, false, false);
     if (!diff)
@@ -142,8 +142,8 @@ static void check_both(const sides *s, bool by_method)
  * several times. */
 static void check_together(const sides *s)
 {
-    const dbt_diff_text there[] = { s->old, s->new }, back[] = { s->new, s->old };
-    dbt_diff_spec spec = { .texts = { there, back }, .n_texts = { 2, 2 } };
+    const dbt_input there[] = { s->old, s->new }, back[] = { s->new, s->old };
+    dbt_diff_spec spec = { .inputs = { there, back }, .n_inputs = { 2, 2 } };
     for (int m = 0; m < DBT_N_METRICS; m++)
         spec.columns[m] = true;
     FUZZ_CHECK(dbt_diff_set_floors(spec.floors, "deg/s", 5, 1.0));
