@@ -41,37 +41,42 @@ const char *dbt_rig_path(const char *fit)
     return fit && strcmp(fit, DBT_RIG_FIRST) != 0 && strcmp(fit, DBT_RIG_NONE) != 0 ? fit : NULL;
 }
 
-/* Visits the files that a segment names, in this order: clip, renames, roles, rig, model. Visits
- * the clip even if its path is NULL, other files only if they are named. Returns false once `visit`
- * does, else true. */
-static bool each_of_segment(const dbt_job *job, dbt_segment *segment,
-                            bool (*visit)(void *context, const dbt_job_input *input), void *context)
+/* The callback of dbt_job_each_input. */
+typedef bool visit_input(void *context, const dbt_job_input *input);
+
+/* Visits inputs[n], but not files that are not named. A clip is visited even without a path.
+ * Returns false once `visit` does, else true. */
+static bool visit_all(const dbt_job_input *inputs, size_t n, visit_input *visit, void *context)
 {
-    dbt_job_input in = { job, DBT_INPUT_CLIP, segment->path, segment, &segment->clip };
-    bool ok = visit(context, &in);
-    in.clip = NULL;
-    in.kind = DBT_INPUT_RENAMES;
-    in.path = segment->rename;
-    ok = ok && (!in.path || visit(context, &in));
-    in.kind = DBT_INPUT_ROLES;
-    in.path = segment->roles;
-    ok = ok && (!in.path || visit(context, &in));
-    in.kind = DBT_INPUT_RIG;
-    in.path = dbt_rig_path(segment->fit);
-    ok = ok && (!in.path || visit(context, &in));
-    in.kind = DBT_INPUT_MODEL;
-    in.path = segment->tuning.file.begin; /* a job's text ends with NUL */
-    return ok && (!in.path || visit(context, &in));
+    for (size_t i = 0; i < n; i++)
+        if ((inputs[i].path || inputs[i].clip) && !visit(context, &inputs[i]))
+            return false;
+    return true;
 }
 
-bool dbt_job_each_input(const dbt_job *job,
-                        bool (*visit)(void *context, const dbt_job_input *input), void *context)
+static bool each_of_segment(const dbt_job *job, dbt_segment *segment, visit_input *visit,
+                            void *context)
+{
+    const dbt_job_input inputs[] = {
+        { job, DBT_INPUT_CLIP, segment->path, segment, &segment->clip },
+        { job, DBT_INPUT_RENAMES, segment->rename, segment, NULL },
+        { job, DBT_INPUT_ROLES, segment->roles, segment, NULL },
+        { job, DBT_INPUT_RIG, dbt_rig_path(segment->fit), segment, NULL },
+        /* a job's text ends with NUL */
+        { job, DBT_INPUT_MODEL, segment->tuning.file.begin, segment, NULL },
+    };
+    return visit_all(inputs, sizeof inputs / sizeof *inputs, visit, context);
+}
+
+bool dbt_job_each_input(const dbt_job *job, visit_input *visit, void *context)
 {
     const dbt_sequence_spec *s = &job->sequence;
-    const dbt_job_input renames = { job, DBT_INPUT_RENAMES, job->rename, NULL, NULL };
-    const dbt_job_input roles = { job, DBT_INPUT_ROLES, job->roles, NULL, NULL };
-    const dbt_job_input rig = { job, DBT_INPUT_RIG, dbt_rig_path(job->fit), NULL, NULL };
-    const dbt_job_input limits = { job, DBT_INPUT_LIMITS, job->limits, NULL, NULL };
+    const dbt_job_input inputs[] = {
+        { job, DBT_INPUT_RENAMES, job->rename, NULL, NULL },
+        { job, DBT_INPUT_ROLES, job->roles, NULL, NULL },
+        { job, DBT_INPUT_RIG, dbt_rig_path(job->fit), NULL, NULL },
+        { job, DBT_INPUT_LIMITS, job->limits, NULL, NULL },
+    };
     bool ok = true;
     for (int i = 0; ok && i < s->n_segments; i++)
         ok = each_of_segment(job, &s->segments[i], visit, context);
@@ -81,9 +86,7 @@ bool dbt_job_each_input(const dbt_job *job,
             ok = visit(context,
                        &(dbt_job_input){ job, DBT_INPUT_CLIP, clip->path, NULL, &clip->clip });
         }
-    return ok && (!job->rename || visit(context, &renames)) &&
-           (!job->roles || visit(context, &roles)) && (!rig.path || visit(context, &rig)) &&
-           (!job->limits || visit(context, &limits));
+    return ok && visit_all(inputs, sizeof inputs / sizeof *inputs, visit, context);
 }
 
 /* ---- names ---- */

@@ -1,20 +1,16 @@
 #include "run/output_clashes.h"
 
-#include "base/mem.h"
 #include "host/message.h"
 #include "host/output.h"
 #include "host/temporary.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 void dbt_clashes_release(dbt_clashes *clashes)
 {
-    dbt_texts_release(&clashes->strings);
-    dbt_names_release(&clashes->outputs);
-    dbt_names_release(&clashes->temporaries);
-    dbt_names_release(&clashes->replaced);
+    dbt_names_release_values(&clashes->outputs);
+    dbt_names_release_values(&clashes->replaced);
     dbt_names_release(&clashes->inputs);
 }
 
@@ -26,10 +22,12 @@ static const char *resolved_path(const char *path, char resolved[DBT_PATH_SIZE])
     return resolved;
 }
 
-static const char *add_string(dbt_clashes *c, const char *text)
+/* Sets the writer of a file, unless it has one. */
+static void set_writer(dbt_names *writers, const char *file, const char *writer)
 {
-    arrput(c->strings, dbt_copy_text(text));
-    return arrlast(c->strings);
+    const size_t size = strlen(writer) + 1;
+    if (!dbt_names_get(writers, file))
+        memcpy(dbt_names_item(writers, file, size), writer, size);
 }
 
 void dbt_clashes_add_output(dbt_clashes *c, const char *path, const char *option, const char *job)
@@ -51,37 +49,19 @@ void dbt_clashes_add_output(dbt_clashes *c, const char *path, const char *option
         c->found = true;
         return;
     }
-    writer = add_string(c, whose);
-    dbt_names_put(&c->outputs, add_string(c, real), writer);
+    set_writer(&c->outputs, real, whose);
     dbt_find_replaced(real, replaced);
     for (int i = 0; i < DBT_N_REPLACED; i++)
-        if (replaced[i].inode && !dbt_names_get(&c->replaced, dbt_file_number(replaced[i], number)))
-            dbt_names_put(&c->replaced, add_string(c, number), writer);
-}
-
-/* Returns the writer of a file, such as "--metrics" or "job 'a'", owned by *c; NULL: none. real:
- * resolved path of an output or its temporary, which need not exist yet. For a temporary name,
- * first fills c->temporaries. */
-static const char *writer_of(dbt_clashes *c, const char *real)
-{
-    if (!dbt_is_temporary_name(real))
-        return dbt_names_get(&c->outputs, real);
-    for (ptrdiff_t i = arrlen(c->temporaries.list); i < arrlen(c->outputs.list); i++) {
-        char *name = dbt_temporary_name(c->outputs.list[i].name);
-        if (!name)
-            dbt_out_of_memory();
-        arrput(c->strings, name);
-        dbt_names_put(&c->temporaries, name, c->outputs.list[i].value);
-    }
-    return dbt_names_get(&c->temporaries, real);
+        if (replaced[i].inode)
+            set_writer(&c->replaced, dbt_file_number(replaced[i], number), whose);
 }
 
 void dbt_clashes_add_input(dbt_clashes *c, const char *path, dbt_file_id id)
 {
     char resolved[DBT_PATH_SIZE], number[DBT_FILE_NUMBER_SIZE];
     dbt_protect(id);
-    const bool piped = dbt_is_dash(path);
-    const char *whose = piped ? NULL : writer_of(c, resolved_path(path, resolved));
+    const char *whose =
+        dbt_is_dash(path) ? NULL : dbt_names_get(&c->outputs, resolved_path(path, resolved));
     if (!whose && id.inode)
         whose = dbt_names_get(&c->replaced, dbt_file_number(id, number));
     if (!whose)

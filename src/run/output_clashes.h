@@ -10,13 +10,11 @@
 /* The files added so far. Zero-initialise; release with dbt_clashes_release. Add all outputs before
  * the first input. */
 typedef struct dbt_clashes {
-    dbt_names outputs;     /* resolved path to the writer of an output */
-    dbt_names temporaries; /* path of an output's temporary to its writer; filled for the first
-                              input with such a name */
-    dbt_names replaced;    /* device and inode of a replaced or removed file to its writer */
-    dbt_names inputs;      /* paths as written, because many jobs use the same files */
-    char **strings;        /* stb_ds list, owned: the keys of the tables above */
-    bool found;            /* a clash was found and printed */
+    /* Tables to the writer of an output, such as "--metrics" or "job 'a'"; owned. */
+    dbt_names outputs;  /* resolved path of an output */
+    dbt_names replaced; /* device and inode of a file that is replaced or removed */
+    dbt_names inputs;   /* paths as written, because many jobs use the same files; borrowed */
+    bool found;         /* a clash was found and printed */
 } dbt_clashes;
 
 /* Frees the tables. Does not reset `found`. */
