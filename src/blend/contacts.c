@@ -29,16 +29,15 @@ static void learn_ground(dbt_contacts *c, int number)
     const dbt_sequence *s = c->sequence;
     const dbt_track *track = &s->timeline.tracks[number];
     const size_t n = (size_t)c->feet->n_points, size = (n + 1) * sizeof(double);
-    const dbt_memo *memo = s->spec.memo;
+    dbt_memo *memo = s->spec.memo;
     dbt_buffer name = { 0 };
     c->ground[number] = dbt_arena_array(&c->memory, size, 1);
     c->bits[number] = dbt_arena_array(&c->memory, track->n_frames, n);
     if (memo)
         name_ground(c, track, &name);
-    if (!memo || !memo->get(memo->context, name.bytes, c->ground[number], size)) {
+    if (!dbt_memo_get(memo, name.bytes, c->ground[number], size)) {
         dbt_feet_ground(c->feet, track, s->spec.up, c->ground[number]);
-        if (memo)
-            memo->put(memo->context, name.bytes, c->ground[number], size);
+        dbt_memo_put(memo, name.bytes, c->ground[number], size);
     }
     dbt_buffer_release(&name);
 }

@@ -39,15 +39,13 @@ static void name_limits(const dbt_sequence *s, dbt_buffer *name)
 static void learn_limits(dbt_mobility *m, const dbt_sequence *s)
 {
     const size_t size = (size_t)s->timeline.skeleton->n_joints * sizeof *m->limits;
-    const dbt_memo *memo = s->spec.memo;
+    dbt_memo *memo = s->spec.memo;
     dbt_buffer name = { 0 };
     if (memo)
         name_limits(s, &name);
-    const bool known = memo && memo->get(memo->context, name.bytes, m->limits, size);
-    if (!known) {
+    if (!dbt_memo_get(memo, name.bytes, m->limits, size)) {
         dbt_limits_learn(s->timeline.tracks, s->timeline.n_tracks, &s->chain, m->limits);
-        if (memo)
-            memo->put(memo->context, name.bytes, m->limits, size);
+        dbt_memo_put(memo, name.bytes, m->limits, size);
     }
     dbt_buffer_release(&name);
 }

@@ -74,16 +74,15 @@ static void name_values(const dbt_seam_reference *c, const dbt_track *track, dbt
 static const dbt_abruptness *values_of(dbt_seam_reference *c, dbt_track *track, int number)
 {
     const size_t n = (size_t)c->sequence->timeline.skeleton->n_joints;
-    const dbt_memo *memo = c->sequence->spec.memo;
+    dbt_memo *memo = c->sequence->spec.memo;
     dbt_abruptness *values = c->values + (size_t)number * n;
     dbt_buffer name = { 0 };
     if (!c->known[number]) {
         if (memo)
             name_values(c, track, &name);
-        if (!(memo && memo->get(memo->context, name.bytes, values, n * sizeof *values))) {
+        if (!dbt_memo_get(memo, name.bytes, values, n * sizeof *values)) {
             dbt_abruptness_measure(track, c->sequence->timeline.frame_time, values);
-            if (memo)
-                memo->put(memo->context, name.bytes, values, n * sizeof *values);
+            dbt_memo_put(memo, name.bytes, values, n * sizeof *values);
         }
     }
     c->known[number] = true;

@@ -102,7 +102,7 @@ typedef struct dbt_sequence_spec {
     dbt_contact_options contact; /* the rule of contacts */
     const dbt_clip *grid; /* clip with the output's skeleton, and with its frame time unless fps is
                              set; NULL: the first clip */
-    const dbt_memo *memo; /* cache of values learned from the clips; may be NULL */
+    dbt_memo *memo;       /* cache of values learned from the clips; may be NULL */
 } dbt_sequence_spec;
 
 /* The frames of a cut in the output. */

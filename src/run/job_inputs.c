@@ -31,15 +31,14 @@ static uint64_t hash_read(const dbt_session *session, const dbt_job_input *input
  * has the result. Returns false, with *hash undefined, if dbt_file_sum does. */
 static bool hash_now(const dbt_session *session, const char *path, uint64_t *hash)
 {
-    const dbt_memo *memo = &session->memo;
     dbt_buffer name = { 0 };
     dbt_buffer_format(&name, "digest %s", dbt_job_files_real_path(session->files, path));
-    bool ok = memo->get(memo->context, name.bytes, hash, sizeof *hash);
+    bool ok = dbt_memo_get(session->memo, name.bytes, hash, sizeof *hash);
     if (!ok) {
         dbt_sum sum = { 0 };
         ok = dbt_file_sum(path, &sum);
         *hash = sum.hash;
-        memo->put(memo->context, name.bytes, ok ? hash : NULL, sizeof *hash);
+        dbt_memo_put(session->memo, name.bytes, ok ? hash : NULL, sizeof *hash);
     }
     dbt_buffer_release(&name);
     return ok;

@@ -85,7 +85,7 @@ bool dbt_job_run_load(dbt_job_run *run, const dbt_job *job, dbt_session *session
     }
     s->measures = session->measures;
     s->contacts = session->contacts;
-    s->memo = &session->memo;
+    s->memo = session->memo;
     return true;
 }
 

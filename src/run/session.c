@@ -4,7 +4,7 @@ void dbt_session_init(dbt_session *session, size_t clip_bytes, int n_threads,
                       dbt_verbosity verbosity)
 {
     *session = (dbt_session){ .cache = dbt_clip_cache_new(clip_bytes, verbosity),
-                              .memo = dbt_memo_store_new(),
+                              .memo = dbt_memo_new(),
                               .message_log = dbt_job_message_log_new(verbosity.verbose),
                               .verbosity = verbosity,
                               .n_threads = n_threads };
@@ -14,7 +14,7 @@ void dbt_session_init(dbt_session *session, size_t clip_bytes, int n_threads,
 void dbt_session_release(dbt_session *session)
 {
     dbt_clip_cache_free(session->cache);
-    dbt_memo_store_free(&session->memo);
+    dbt_memo_free(session->memo);
     dbt_job_message_log_end(session->message_log);
     *session = (dbt_session){ .cache = NULL };
 }

@@ -7,7 +7,6 @@
 #include "job/job.h"
 #include "run/clip_cache.h"
 #include "run/file_sums.h"
-#include "run/memo_store.h"
 #include "run/job_messages.h"
 
 /* The state that all jobs of a command use. Initialise with dbt_session_init; release with
@@ -15,7 +14,7 @@
 typedef struct dbt_session {
     dbt_clip_cache *cache;
     dbt_job_files *files;             /* owned by the cache */
-    dbt_memo memo;                    /* memos about clips */
+    dbt_memo *memo;                   /* memos about clips */
     dbt_job_message_log *message_log; /* messages of jobs */
     dbt_verbosity verbosity;
     int n_threads; /* threads for one job */

@@ -241,18 +241,16 @@ static void name_query(const best_cut_chooser *c, int i, const dbt_cut_query *q,
  * Fails as search does; the memo then gets NULL, so that a later call searches again. */
 static bool choose(best_cut_chooser *c, int i, const dbt_cut_query *query, dbt_error *err)
 {
-    const dbt_memo *memo = c->spec->memo;
+    dbt_memo *memo = c->spec->memo;
     const size_t size = sizeof *query->found;
     dbt_buffer name = { 0 };
     if (memo)
         name_query(c, i, query, &name);
     bool ok = true;
-    const bool known = memo && memo->get(memo->context, name.bytes, query->found, size);
-    if (!known) {
+    if (!dbt_memo_get(memo, name.bytes, query->found, size)) {
         c->searched = true;
         ok = search(c, i, query, err);
-        if (memo)
-            memo->put(memo->context, name.bytes, ok ? query->found : NULL, size);
+        dbt_memo_put(memo, name.bytes, ok ? query->found : NULL, size);
     }
     dbt_buffer_release(&name);
     return ok;

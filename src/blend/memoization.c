@@ -1,4 +1,4 @@
-#include "run/memo_store.h"
+#include "blend/memoization.h"
 
 #include "base/budgets.h"
 #include "base/mem.h"
@@ -12,22 +12,22 @@ typedef struct stored_value {
     char bytes[];
 } stored_value;
 
-typedef struct memo_store {
+struct dbt_memo {
     pthread_mutex_t lock;
     pthread_cond_t put;
     const char **asked; /* stb_ds list: names being computed by a thread, which owns the text */
     dbt_names values;   /* name to stored_value */
     size_t held;        /* total bytes, including names */
-} memo_store;
+};
 
-static void drop_values(memo_store *memo)
+static void drop_values(dbt_memo *memo)
 {
     dbt_names_release_values(&memo->values);
     memo->held = 0;
 }
 
 /* Returns the index of a name in `asked`; -1: none. */
-static ptrdiff_t find_asked(const memo_store *memo, const char *name)
+static ptrdiff_t find_asked(const dbt_memo *memo, const char *name)
 {
     for (ptrdiff_t i = 0; i < arrlen(memo->asked); i++)
         if (strcmp(memo->asked[i], name) == 0)
@@ -35,11 +35,10 @@ static ptrdiff_t find_asked(const memo_store *memo, const char *name)
     return -1;
 }
 
-/* The `get` of dbt_memo. Waits while another thread computes the value. Returns false if there is
- * no value of that size; then borrows `name` until the caller's `put`. */
-static bool get(void *context, const char *name, void *value, size_t size)
+bool dbt_memo_get(dbt_memo *memo, const char *name, void *value, size_t size)
 {
-    memo_store *memo = context;
+    if (!memo)
+        return false;
     pthread_mutex_lock(&memo->lock);
     while (find_asked(memo, name) >= 0)
         pthread_cond_wait(&memo->put, &memo->lock);
@@ -53,13 +52,11 @@ static bool get(void *context, const char *name, void *value, size_t size)
     return found;
 }
 
-/* The `put` of dbt_memo. If the total would exceed DBT_MAX_REMEMBERED, drops all values before it
- * stores the new one, however large that is. An existing value of the name is not replaced. Ends
- * the wait of other threads for the name. value NULL: stores nothing. */
-static void put(void *context, const char *name, const void *value, size_t size)
+void dbt_memo_put(dbt_memo *memo, const char *name, const void *value, size_t size)
 {
-    memo_store *memo = context;
     const size_t more = size + strlen(name) + 1 + 128;
+    if (!memo)
+        return;
     pthread_mutex_lock(&memo->lock);
     arrdelswap(memo->asked, find_asked(memo, name));
     pthread_cond_broadcast(&memo->put);
@@ -74,23 +71,22 @@ static void put(void *context, const char *name, const void *value, size_t size)
     pthread_mutex_unlock(&memo->lock);
 }
 
-dbt_memo dbt_memo_store_new(void)
+dbt_memo *dbt_memo_new(void)
 {
-    memo_store *memo = dbt_alloc_object(sizeof *memo);
-    *memo = (memo_store){ .values.list = NULL };
+    dbt_memo *memo = dbt_alloc_object(sizeof *memo);
+    *memo = (dbt_memo){ .values.list = NULL };
     pthread_mutex_init(&memo->lock, NULL);
     pthread_cond_init(&memo->put, NULL);
-    return (dbt_memo){ get, put, memo };
+    return memo;
 }
 
-void dbt_memo_store_free(dbt_memo *memo)
+void dbt_memo_free(dbt_memo *memo)
 {
-    memo_store *store = memo->context;
-    if (!store)
+    if (!memo)
         return;
-    drop_values(store);
-    arrfree(store->asked);
-    pthread_cond_destroy(&store->put);
-    pthread_mutex_destroy(&store->lock);
-    dbt_free(store);
+    drop_values(memo);
+    arrfree(memo->asked);
+    pthread_cond_destroy(&memo->put);
+    pthread_mutex_destroy(&memo->lock);
+    dbt_free(memo);
 }
