@@ -13,7 +13,7 @@ typedef struct graph_args {
     dbt_time walk;
     size_t walk_frames; /* length of the walk; 0: no walk */
     int format, seed;
-    dbt_graph_cells cells; /* the candidate cuts; owned */
+    dbt_library_cuts cells; /* the candidate cuts; owned */
 } graph_args;
 
 enum { FORMAT_JSON, FORMAT_PLAN };
@@ -53,19 +53,11 @@ static bool check_options(const graph_args *a, dbt_error *err)
     return true;
 }
 
-/* Returns the frame time of all clips of a graph, seconds: of --fps, else that of the first clip.
- * Call after cli_search_open. */
-static double graph_frame_time(const graph_args *a)
-{
-    const double fps = a->search.job.job.sequence.fps;
-    return fps > 0.0 ? dbt_output_frame_time(fps) : cli_search_first_clip(&a->search)->frame_time;
-}
-
 /* Sets a->walk_frames: --walk in frames, or 0 without it. Call after cli_search_open. Fails with
  * DBT_E_LIMIT if --walk is too long or shorter than a frame; walk_frames is then unchanged. */
 static bool check_walk(graph_args *a, dbt_error *err)
 {
-    const double n = dbt_time_frame(a->walk, graph_frame_time(a), 0.0);
+    const double n = dbt_time_frame(a->walk, cli_search_frame_time(&a->search), 0.0);
     if (a->has_walk && !(n >= 1.0 && n < DBT_MAX_OUTPUT_FRAMES))
         return dbt_fail(err, DBT_E_LIMIT,
                         "--walk is %.0f frames, expected 1 to %d, the limit of an output", n,
@@ -117,13 +109,14 @@ static bool write_graph(graph_args *a, dbt_error *err)
 {
     dbt_graph graph;
     dbt_walk walk = { .n_steps = 0 };
-    const double play = dbt_time_frame(a->search.job.job.best_cuts.play, graph_frame_time(a), 0.0);
+    const double play =
+        dbt_time_frame(a->search.job.job.best_cuts.play, cli_search_frame_time(&a->search), 0.0);
     if (!dbt_graph_init(&graph, &a->cells, (size_t)play, a->has_below ? &a->below : NULL, err))
         return false;
     const cli_graph view = { .graph = &graph,
                              .paths =
                                  a->has_walk ? cli_search_plan_paths(&a->search) : a->search.paths,
-                             .frame_time = graph_frame_time(a),
+                             .frame_time = cli_search_frame_time(&a->search),
                              .job = &a->search.job.job };
     dbt_output *output = dbt_output_open(a->search.output, false, err);
     const bool ok = output && write_graph_text(a, &view, &walk, output, err);

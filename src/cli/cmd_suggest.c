@@ -14,6 +14,7 @@ typedef struct suggest_args {
     bool has_at, has_from, has_min;
     int per_clip; /* 0: not given */
     int format;
+    double frame_time;  /* at which clips are compared, seconds */
     dbt_clip_pair pair; /* the pair, unless is_library; one clip: with itself */
     dbt_cost_map map;
 } suggest_args;
@@ -130,8 +131,7 @@ static void list_cuts(suggest_args *a)
     const dbt_clip_pair *p = &a->pair;
     a->search.cuts.list = dbt_alloc_array(p->n_found, sizeof *a->search.cuts.list);
     for (size_t c = 0; c < p->n_found; c++)
-        a->search.cuts.list[a->search.cuts.n++] =
-            (dbt_library_cut){ p->a, p->b, p->found[c], p->frame_time };
+        a->search.cuts.list[a->search.cuts.n++] = (dbt_library_cut){ p->a, p->b, p->found[c] };
 }
 
 static void print_costs(const suggest_args *a)
@@ -168,12 +168,12 @@ static bool search(cli_search_args *args, const dbt_suggest_spec *spec,
 
 /* Loads clip number `clip`, from 0, which stays in memory. Fails with DBT_E_TIME if the range
  * begins after its last frame or ends before it begins; or as dbt_clips_load_file. what: name of
- * the range in the message. Call after the search, which sets the pair's frame time. */
+ * the range in the message. Call after the search. */
 static bool check_range(suggest_args *a, const dbt_time_range *range, const char *what, size_t clip,
                         dbt_error *err)
 {
     const dbt_clip *const held = dbt_clips_load_file(&a->search.clips, clip, err);
-    const double dt = a->pair.frame_time;
+    const double dt = a->frame_time;
     dbt_error why;
     if (!held)
         return false;
@@ -229,6 +229,7 @@ static bool write_list(const suggest_args *a, dbt_error *err)
                                           .plan_paths = cli_search_plan_paths(&a->search),
                                           .cuts = a->search.cuts.list,
                                           .n_cuts = a->search.cuts.n,
+                                          .frame_time = a->frame_time,
                                           .one_pair = !a->search.is_library,
                                           .job = &a->search.job.job,
                                           .map = &a->map };
@@ -256,6 +257,7 @@ static bool run(suggest_args *a, dbt_error *err)
     if (!check_options(a, err) || !dbt_output_check(s->output, err) || !cli_search_open(s, err) ||
         !check_names(a, err))
         return false;
+    a->frame_time = cli_search_frame_time(s);
     name_pair(a);
     if (!cli_search_run(s, search, err))
         return false;

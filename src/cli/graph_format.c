@@ -43,11 +43,11 @@ static void add_node(dbt_json_out *json, const cli_graph *g, size_t node)
 static void add_edge(dbt_json_out *json, const cli_graph *g, const dbt_graph_cut *cut)
 {
     const dbt_graph_node *a = &g->graph->nodes[cut->from], *b = &g->graph->nodes[cut->to];
-    const dbt_cut_cell cell = { a->frame, b->frame, cut->cost };
+    const dbt_library_cut between = { a->clip, b->clip, { a->frame, b->frame, cut->cost } };
     dbt_json_begin_line(json, 2, NULL, '{');
     dbt_json_add_size(json, "source", cut->from);
     dbt_json_add_size(json, "target", cut->to);
-    cli_json_add_cut(json, g->paths, &(dbt_library_cut){ a->clip, b->clip, cell, g->frame_time });
+    cli_json_add_cut(json, g->paths, g->frame_time, &between);
     dbt_json_end(json, '}');
 }
 

@@ -93,6 +93,12 @@ const dbt_clip *cli_search_first_clip(const cli_search_args *args)
     return args->clips.list[0];
 }
 
+double cli_search_frame_time(const cli_search_args *args)
+{
+    const double fps = args->job.job.sequence.fps;
+    return fps > 0.0 ? dbt_output_frame_time(fps) : cli_search_first_clip(args)->frame_time;
+}
+
 bool cli_search_check_plan(const cli_search_args *args, dbt_error *err)
 {
     return !args->clips.has_stdin ||

@@ -74,6 +74,10 @@ DBT_CHECK bool cli_search_open(cli_search_args *args, dbt_error *err);
 /* Returns the first clip, which stays loaded after cli_search_open. Borrowed from `args`. */
 const dbt_clip *cli_search_first_clip(const cli_search_args *args);
 
+/* Returns the frame time at which clips are compared, seconds: of --fps, else that of the first
+ * clip. Call after cli_search_open. */
+double cli_search_frame_time(const cli_search_args *args);
+
 /* Fails with DBT_E_IO if standard input is a clip, because a plan cannot name it. */
 DBT_CHECK bool cli_search_check_plan(const cli_search_args *args, dbt_error *err);
 

@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-static double seconds_of(const dbt_library_cut *cut, size_t frame)
+static double seconds_of(const cli_suggestions *s, size_t frame)
 {
-    return (double)frame * cut->frame_time;
+    return (double)frame * s->frame_time;
 }
 
 /* ---- the command that blends a cut ---- */
@@ -73,9 +73,9 @@ static void write_line(const cli_suggestions *s, size_t n, dbt_buffer *line)
     const dbt_library_cut *c = &s->cuts[n - 2];
     dbt_buffer_format(line, "%zu\t", n - 1);
     add_clip_cell(line, s, s->paths[c->a]);
-    dbt_buffer_format(line, "%.5g\t%zu\t", seconds_of(c, c->cell.i), c->cell.i);
+    dbt_buffer_format(line, "%.5g\t%zu\t", seconds_of(s, c->cell.i), c->cell.i);
     add_clip_cell(line, s, s->paths[c->b]);
-    dbt_buffer_format(line, "%.5g\t%zu\t%.4g\t%.4g\t%.4g", seconds_of(c, c->cell.j), c->cell.j,
+    dbt_buffer_format(line, "%.5g\t%zu\t%.4g\t%.4g\t%.4g", seconds_of(s, c->cell.j), c->cell.j,
                       c->cell.cost.cost, c->cell.cost.pose, c->cell.cost.velocity);
 }
 
@@ -129,22 +129,23 @@ void cli_suggest_csv(const cli_suggestions *suggestions, dbt_buffer *out)
         const dbt_library_cut *c = &s->cuts[cut];
         dbt_buffer_format(out, "%zu,", cut + 1);
         dbt_buffer_csv(out, s->paths[c->a]);
-        dbt_buffer_format(out, ",%.9g,%zu,", seconds_of(c, c->cell.i), c->cell.i);
+        dbt_buffer_format(out, ",%.9g,%zu,", seconds_of(s, c->cell.i), c->cell.i);
         dbt_buffer_csv(out, s->paths[c->b]);
-        dbt_buffer_format(out, ",%.9g,%zu,%.9g,%.9g,%.9g\n", seconds_of(c, c->cell.j), c->cell.j,
+        dbt_buffer_format(out, ",%.9g,%zu,%.9g,%.9g,%.9g\n", seconds_of(s, c->cell.j), c->cell.j,
                           c->cell.cost.cost, c->cell.cost.pose, c->cell.cost.velocity);
     }
 }
 
 /* ---- JSON ---- */
 
-void cli_json_add_cut(dbt_json_out *json, const char *const *paths, const dbt_library_cut *cut)
+void cli_json_add_cut(dbt_json_out *json, const char *const *paths, double frame_time,
+                      const dbt_library_cut *cut)
 {
     dbt_json_add_text(json, "a", paths[cut->a]);
-    dbt_json_add_number(json, "at", seconds_of(cut, cut->cell.i), 9);
+    dbt_json_add_number(json, "at", (double)cut->cell.i * frame_time, 9);
     dbt_json_add_size(json, "at_frame", cut->cell.i);
     dbt_json_add_text(json, "b", paths[cut->b]);
-    dbt_json_add_number(json, "from", seconds_of(cut, cut->cell.j), 9);
+    dbt_json_add_number(json, "from", (double)cut->cell.j * frame_time, 9);
     dbt_json_add_size(json, "from_frame", cut->cell.j);
     dbt_json_add_number(json, "cost_u", cut->cell.cost.cost, 9);
     dbt_json_add_number(json, "pose_u", cut->cell.cost.pose, 9);
@@ -160,7 +161,7 @@ void cli_suggest_json(const cli_suggestions *suggestions, dbt_buffer *out)
         dbt_buffer blend = { 0 };
         dbt_json_begin_line(&json, 2, NULL, '{');
         dbt_json_add_size(&json, "rank", cut + 1);
-        cli_json_add_cut(&json, s->paths, &s->cuts[cut]);
+        cli_json_add_cut(&json, s->paths, s->frame_time, &s->cuts[cut]);
         add_blend(&blend, s, &s->cuts[cut]);
         dbt_json_end_section(&json, "blend", &blend);
         dbt_json_end(&json, '}');
@@ -267,7 +268,7 @@ void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out)
     dbt_json_add_text(&json, "a", name);
     dbt_base_name(s->paths[first->b], name, sizeof name);
     dbt_json_add_text(&json, "b", name);
-    dbt_json_add_number(&json, "dt", first->frame_time, 17);
+    dbt_json_add_number(&json, "dt", s->frame_time, 17);
     add_command(&before, s, first);
     dbt_buffer_text(&after, "f");
     add_options(&after, s);

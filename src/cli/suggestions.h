@@ -13,6 +13,7 @@ typedef struct cli_suggestions {
     const char *const *plan_paths; /* of the clips, for a plan */
     const dbt_library_cut *cuts;   /* [n_cuts], in the order of the list */
     size_t n_cuts;
+    double frame_time;       /* of the frames of cuts, seconds */
     bool one_pair;           /* all cuts have the same clips */
     const dbt_job *job;      /* settings for reading, comparing and resampling the clips */
     const dbt_cost_map *map; /* for the HTML page; the other formats ignore it */
@@ -29,8 +30,9 @@ void cli_suggest_plan(const cli_suggestions *suggestions, dbt_buffer *out);
 void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out);
 
 /* Adds the members of a cut to the open object: the clips' paths, the time (s) and frame of each at
- * the cut, and the costs. paths: of all clips, by the cut's clip numbers. */
-void cli_json_add_cut(dbt_json_out *json, const char *const *paths, const dbt_library_cut *cut);
+ * the cut, and the costs. paths: of all clips, by the cut's clip numbers. frame_time: seconds. */
+void cli_json_add_cut(dbt_json_out *json, const char *const *paths, double frame_time,
+                      const dbt_library_cut *cut);
 
 /* Writers of a plan. cli_plan_begin opens the plan, writes its defaults (out, and the job's
  * settings with dbt_setting_is_passed_on), and opens the list of jobs. cli_plan_add_frame adds a

@@ -412,8 +412,7 @@ static void append_selected(const clip_search *s, dbt_library_cuts *cuts)
         for (size_t c = 0; s->pairs[b] && c < s->pairs[b]->query.n_found; c++) {
             dbt_make_room(&cuts->list, cuts->n, 1, &cuts->room, sizeof *cuts->list);
             cuts->list[cuts->n++] =
-                (dbt_library_cut){ s->args->clip, b, s->pairs[b]->query.found[c],
-                                   s->query->frame_time };
+                (dbt_library_cut){ s->args->clip, b, s->pairs[b]->query.found[c] };
         }
 }
 

@@ -4,7 +4,6 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "base/sorted.h"
-#include "search/cut_search.h"
 
 #include <stdlib.h>
 
@@ -15,17 +14,17 @@ static int by_cost(const void *x, const void *y)
     return dbt_cut_compare(*(const double *)x, *(const double *)y);
 }
 
-/* Sets *median to the lower median of the costs of the n cells in the list, 1 or more, units. The
- * list stays. */
-static void median_cost(const dbt_graph_cells *cells, double *median)
+/* Returns the lower median of the costs of the cuts in the list, one or more, units. The list
+ * stays. */
+static double median_cost(const dbt_library_cuts *cuts)
 {
-    const size_t n = cells->n;
-    double *costs = dbt_alloc_array(n, sizeof *costs);
-    for (size_t c = 0; c < n; c++)
-        costs[c] = cells->list[c].cost.cost;
-    qsort(costs, n, sizeof *costs, by_cost);
-    *median = costs[(n - 1) / 2];
+    double *costs = dbt_alloc_array(cuts->n, sizeof *costs);
+    for (size_t c = 0; c < cuts->n; c++)
+        costs[c] = cuts->list[c].cell.cost.cost;
+    qsort(costs, cuts->n, sizeof *costs, by_cost);
+    const double median = costs[(cuts->n - 1) / 2];
     dbt_free(costs);
+    return median;
 }
 
 /* ---- nodes ---- */
@@ -37,7 +36,7 @@ static int by_nodes(const void *x, const void *y)
     return from ? from : dbt_compare_sizes(a->to, b->to);
 }
 
-/* Maps (clip, frame, entered) to a node number by a flat array of all frames that cells need. */
+/* Maps (clip, frame, entered) to a node number by a flat array of all frames that cuts need. */
 typedef struct frame_row {
     size_t n_clips;
     size_t *begin;  /* [n_clips + 1]: index of each clip's first frame */
@@ -45,76 +44,69 @@ typedef struct frame_row {
                        entered; 0: no node */
 } frame_row;
 
-static void reach_frame(frame_row *row, uint32_t clip, uint32_t frame)
-{
-    if (row->begin[clip + 1] <= frame)
-        row->begin[clip + 1] = (size_t)frame + 1;
-}
-
-static size_t *number_of(const frame_row *row, uint32_t clip, uint32_t frame, bool entered)
+static size_t *number_of(const frame_row *row, size_t clip, size_t frame, bool entered)
 {
     return &row->number[2 * (row->begin[clip] + frame) + entered];
 }
 
-/* Numbers the frames that cells join from 1 on, by clip, frame, left before entered; a frame that
- * is both left and entered gets two numbers. Returns how many numbers, 0 without cells. Sets *row,
- * which must be 0; the caller frees its arrays. */
-static size_t number_frames(frame_row *row, const dbt_graph_cells *cells)
+/* Sets *row, which must be 0, with a number other than 0 for each frame that cuts join, one for
+ * leaving and one for entering it; the caller frees its arrays. Returns how many such numbers. */
+static size_t mark_frames(frame_row *row, const dbt_library_cuts *cuts)
 {
     size_t n = 0;
-    for (size_t c = 0; c < cells->n; c++) {
-        const dbt_graph_cell *cell = &cells->list[c];
-        row->n_clips = dbt_max(row->n_clips, (size_t)(cell->a > cell->b ? cell->a : cell->b) + 1);
-    }
+    for (size_t c = 0; c < cuts->n; c++)
+        row->n_clips = dbt_max(row->n_clips, dbt_max(cuts->list[c].a, cuts->list[c].b) + 1);
     row->begin = dbt_alloc_array(row->n_clips + 1, sizeof *row->begin);
-    for (size_t c = 0; c < cells->n; c++) {
-        reach_frame(row, cells->list[c].a, cells->list[c].i);
-        reach_frame(row, cells->list[c].b, cells->list[c].j);
+    for (size_t c = 0; c < cuts->n; c++) {
+        const dbt_library_cut *cut = &cuts->list[c];
+        row->begin[cut->a + 1] = dbt_max(row->begin[cut->a + 1], cut->cell.i + 1);
+        row->begin[cut->b + 1] = dbt_max(row->begin[cut->b + 1], cut->cell.j + 1);
     }
     for (size_t clip = 0; clip < row->n_clips; clip++)
         row->begin[clip + 1] += row->begin[clip];
-    const size_t n_slots = 2 * row->begin[row->n_clips];
-    row->number = dbt_alloc_array(n_slots, sizeof *row->number);
-    for (size_t c = 0; c < cells->n; c++) {
-        const dbt_graph_cell *cell = &cells->list[c];
-        *number_of(row, cell->a, cell->i, false) = 1;
-        *number_of(row, cell->b, cell->j, true) = 1;
+    row->number = dbt_alloc_array(2 * row->begin[row->n_clips], sizeof *row->number);
+    for (size_t c = 0; c < cuts->n; c++) {
+        const dbt_library_cut *cut = &cuts->list[c];
+        size_t *const left = number_of(row, cut->a, cut->cell.i, false);
+        size_t *const entered = number_of(row, cut->b, cut->cell.j, true);
+        n += *left == 0;
+        n += *entered == 0;
+        *left = *entered = 1;
     }
-    for (size_t slot = 0; slot < n_slots; slot++)
-        if (row->number[slot])
-            row->number[slot] = ++n;
     return n;
 }
 
-/* Allocates and sets the graph's cuts, NULL before: the cells that cost at most g->below to nine
- * digits, sorted by nodes. Sets its nodes to the frames that these join. Frees cells->list and
- * zeroes *cells. */
-static void add_cells(dbt_graph *g, dbt_graph_cells *cells)
+/* Allocates and sets the graph's cuts, NULL before: those in `found` that cost at most g->below to
+ * nine digits, sorted by nodes. Sets its nodes to the frames that these join. Frees found->list and
+ * zeroes *found. */
+static void add_cuts(dbt_graph *g, dbt_library_cuts *found)
 {
     frame_row row = { .n_clips = 0 };
     size_t n_kept = 0;
-    for (size_t c = 0; c < cells->n; c++)
-        if (dbt_cut_compare(cells->list[c].cost.cost, g->below) <= 0)
-            cells->list[n_kept++] = cells->list[c];
-    cells->n = n_kept;
-    g->nodes = dbt_alloc_array(number_frames(&row, cells), sizeof *g->nodes);
+    for (size_t c = 0; c < found->n; c++)
+        if (dbt_cut_compare(found->list[c].cell.cost.cost, g->below) <= 0)
+            found->list[n_kept++] = found->list[c];
+    found->n = n_kept;
+    g->nodes = dbt_alloc_array(mark_frames(&row, found), sizeof *g->nodes);
     for (size_t clip = 0; clip < row.n_clips; clip++)
         for (size_t slot = 2 * row.begin[clip]; slot < 2 * row.begin[clip + 1]; slot++)
-            if (row.number[slot])
+            if (row.number[slot]) {
+                const size_t frame = slot / 2 - row.begin[clip];
                 g->nodes[g->n_nodes++] =
-                    (dbt_graph_node){ (uint32_t)clip, (uint32_t)(slot / 2 - row.begin[clip]),
-                                      slot % 2 == 1 };
-    g->cuts = dbt_alloc_array(cells->n, sizeof *g->cuts);
-    for (size_t c = 0; c < cells->n; c++) {
-        const dbt_graph_cell *cell = &cells->list[c];
-        g->cuts[g->n_cuts++] =
-            (dbt_graph_cut){ *number_of(&row, cell->a, cell->i, false) - 1,
-                             *number_of(&row, cell->b, cell->j, true) - 1, cell->cost };
+                    (dbt_graph_node){ (uint32_t)clip, (uint32_t)frame, slot % 2 == 1 };
+                row.number[slot] = g->n_nodes;
+            }
+    g->cuts = dbt_alloc_array(found->n, sizeof *g->cuts);
+    for (; g->n_cuts < found->n; g->n_cuts++) {
+        const dbt_library_cut *cut = &found->list[g->n_cuts];
+        g->cuts[g->n_cuts] =
+            (dbt_graph_cut){ *number_of(&row, cut->a, cut->cell.i, false) - 1,
+                             *number_of(&row, cut->b, cut->cell.j, true) - 1, cut->cell.cost };
     }
     dbt_free(row.begin);
     dbt_free(row.number);
-    dbt_free(cells->list);
-    *cells = (dbt_graph_cells){ .n = 0 };
+    dbt_free(found->list);
+    *found = (dbt_library_cuts){ .n = 0 };
     if (g->n_cuts > 0)
         qsort(g->cuts, g->n_cuts, sizeof *g->cuts, by_nodes);
 }
@@ -237,11 +229,12 @@ static bool is_larger(const component_size *a, const component_size *b)
     return a->first < b->first;
 }
 
-/* Sets *largest to the number, from 1, of the largest component (is_larger) that has a cut between
- * its nodes; 0: none has. All nodes must have a component. */
-static void find_largest(const tarjan *t, size_t *largest)
+/* Returns the number, from 1, of the largest component (is_larger) that has a cut between its
+ * nodes; 0: none has. All nodes must have a component. */
+static size_t find_largest(const tarjan *t)
 {
     const dbt_graph *g = t->graph;
+    size_t largest = 0;
     component_size *sizes = dbt_alloc_array(t->n_components + 1, sizeof *sizes);
     for (size_t v = g->n_nodes; v-- > 0;) {
         sizes[t->component[v]].n_nodes++;
@@ -250,11 +243,11 @@ static void find_largest(const tarjan *t, size_t *largest)
     for (size_t c = 0; c < g->n_cuts; c++)
         if (t->component[g->cuts[c].from] == t->component[g->cuts[c].to])
             sizes[t->component[g->cuts[c].from]].n_cuts++;
-    *largest = 0;
     for (size_t k = 1; k <= t->n_components; k++)
-        if (sizes[k].n_cuts > 0 && (*largest == 0 || is_larger(&sizes[k], &sizes[*largest])))
-            *largest = k;
+        if (sizes[k].n_cuts > 0 && (largest == 0 || is_larger(&sizes[k], &sizes[largest])))
+            largest = k;
     dbt_free(sizes);
+    return largest;
 }
 
 /* Reduces the graph to the cuts within the component `kept` and the nodes that they join, in the
@@ -291,26 +284,24 @@ static void reduce_to_component(dbt_graph *g, const size_t *component, size_t ke
 static void reduce(dbt_graph *g)
 {
     tarjan t;
-    size_t largest = 0;
     tarjan_init(&t, g);
     for (size_t v = 0; v < g->n_nodes; v++)
         if (t.order[v] == 0)
             search_from(&t, v);
-    find_largest(&t, &largest);
-    reduce_to_component(g, t.component, largest, t.order);
+    reduce_to_component(g, t.component, find_largest(&t), t.order);
     dbt_free(t.first_cut);
 }
 
-bool dbt_graph_init(dbt_graph *graph, dbt_graph_cells *cells, size_t play, const double *below,
+bool dbt_graph_init(dbt_graph *graph, dbt_library_cuts *found, size_t play, const double *below,
                     dbt_error *err)
 {
     dbt_graph *g = graph;
-    *g = (dbt_graph){ .play = play > 1 ? play : 1, .n_listed = cells->n_listed };
+    *g = (dbt_graph){ .play = play > 1 ? play : 1, .n_listed = found->n_listed };
     if (below)
         g->below = *below;
-    else if (cells->n > 0)
-        median_cost(cells, &g->below);
-    add_cells(g, cells);
+    else if (found->n > 0)
+        g->below = median_cost(found);
+    add_cuts(g, found);
     reduce(g);
     const bool ok = g->n_cuts > 0 ||
                     dbt_fail(err, DBT_E_TIME,

@@ -4,7 +4,7 @@
 #ifndef DBT_SEARCH_GRAPH_H
 #define DBT_SEARCH_GRAPH_H
 
-#include "search/features.h"
+#include "search/library_search.h"
 
 /* A frame of a clip at which it is left or entered; numbers count from 0. */
 typedef struct dbt_graph_node {
@@ -18,36 +18,24 @@ typedef struct dbt_graph_cut {
     dbt_cut_cost cost;
 } dbt_graph_cut;
 
-/* A cut from frame i of clip a to frame j of clip b; b may be a. */
-typedef struct dbt_graph_cell {
-    uint32_t a, i, b, j;
-    dbt_cut_cost cost;
-} dbt_graph_cell;
-
-/* Cells that cuts are chosen from; free list with dbt_free. */
-typedef struct dbt_graph_cells {
-    dbt_graph_cell *list; /* [n]: the cells that do not cost more than a limit */
-    size_t n, n_listed;   /* n_listed: with the cells above the limit */
-} dbt_graph_cells;
-
 /* The graph. A clip that was entered plays for at least `play` frames before it is left. A walk can
  * get from every node to every other. */
 typedef struct dbt_graph {
     size_t play;           /* frames, 1 or more */
     double below;          /* units: the limit of a cut's cost, to nine digits */
-    size_t n_listed;       /* the number of cells that cuts were chosen from */
+    size_t n_listed;       /* the number of cuts that these were chosen from */
     dbt_graph_node *nodes; /* [n_nodes], sorted by clip, then frame, then left before entered */
     dbt_graph_cut *cuts;   /* [n_cuts], sorted by from, then to */
     size_t n_nodes, n_cuts;
 } dbt_graph;
 
-/* Builds the graph of the cells that cost at most *below (to nine digits), reduced to its largest
- * strongly connected component that has a cut. Larger means more nodes, then more cuts, then an
- * earlier first node. below: units; NULL: the lower median of the costs in the list, 0 if it is
- * empty. play: frames; 0 counts as 1. Frees cells->list and zeroes *cells, also on failure. Release
- * with dbt_graph_release. Fails with DBT_E_TIME if no walk is endless; then *graph is zeroed and
- * there is nothing to release. */
-DBT_CHECK bool dbt_graph_init(dbt_graph *graph, dbt_graph_cells *cells, size_t play,
+/* Builds the graph of the cuts in `found` that cost at most *below (to nine digits), reduced to its
+ * largest strongly connected component that has a cut. Larger means more nodes, then more cuts,
+ * then an earlier first node. below: units; NULL: the lower median of the costs in the list, 0 if
+ * it is empty. play: frames; 0 counts as 1. Frees found->list and zeroes *found, also on failure.
+ * Release with dbt_graph_release. Fails with DBT_E_TIME if no walk is endless; then *graph is
+ * zeroed and there is nothing to release. */
+DBT_CHECK bool dbt_graph_init(dbt_graph *graph, dbt_library_cuts *found, size_t play,
                               const double *below, dbt_error *err);
 void dbt_graph_release(dbt_graph *graph);
 

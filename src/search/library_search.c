@@ -33,7 +33,7 @@ static size_t n_left(const dbt_library_query *q, size_t clip)
 static size_t n_entered(const dbt_library_query *q, size_t clip)
 {
     const dbt_cut_query *r = &q->ranges[clip];
-    return r->j_begin < r->j_end ? r->j_end - r->j_begin : 0;
+    return q->clips[clip].n_blocks > 0 && r->j_begin < r->j_end ? r->j_end - r->j_begin : 0;
 }
 
 /* The pairs that have cells, and their cells. */
@@ -68,16 +68,21 @@ static void add_rank(const library *l, const dbt_library_cut *cut)
                       (dbt_cut_rank){ dbt_nine_digits(cut->cell.cost.cost), cut->a, cut->b });
 }
 
-/* Appends copies of cuts->list to l->found, lowers the min_cost of l->found to their costs, and
- * adds cuts->n_computed. Ignores the other members of *cuts, which stays. Locks l->lock. */
+/* Appends copies of cuts->list to l->found, except cuts above the query's `below`, and counts all
+ * in its n_listed. Lowers the min_cost of l->found to their costs, and adds cuts->n_computed.
+ * Ignores the other members of *cuts, which stays. Locks l->lock. */
 static void append(library *l, const dbt_library_cuts *cuts)
 {
+    const double *below = l->query->below;
     dbt_library_cuts *found = l->found;
     pthread_mutex_lock(&l->lock);
     dbt_make_room(&found->list, found->n, cuts->n, &found->room, sizeof *found->list);
+    found->n_listed += cuts->n;
     for (size_t c = 0; c < cuts->n; c++) {
-        found->list[found->n++] = cuts->list[c];
-        found->min_cost = fmin(found->min_cost, cuts->list[c].cell.cost.cost);
+        const double cost = cuts->list[c].cell.cost.cost;
+        found->min_cost = fmin(found->min_cost, cost);
+        if (!below || dbt_cut_compare(cost, *below) <= 0)
+            found->list[found->n++] = cuts->list[c];
     }
     found->n_computed += cuts->n_computed;
     pthread_mutex_unlock(&l->lock);
@@ -95,9 +100,9 @@ static void report_frames(void *context, double n_frames)
     pthread_mutex_unlock(&l->lock);
 }
 
-/* Sets up the library without a tree; borrows query and found. Sorts the cuts in `found` and drops
- * those that exceed the quota; adds the others to the limits. Adds the number of cells of all pairs
- * to found->n_cells. Free the limits with end. */
+/* Sets up the library without a tree; borrows query and found. If the quota has a limit, sorts the
+ * cuts in `found`, drops those that exceed it, and adds the others to the limits. Adds the number
+ * of cells of all pairs to found->n_cells. Free the limits with end. */
 static void begin(library *l, const dbt_library_query *query, dbt_library_cuts *found)
 {
     *l = (library){ .query = query,
@@ -110,6 +115,8 @@ static void begin(library *l, const dbt_library_query *query, dbt_library_cuts *
     for (size_t c = 0; c < query->n_clips; c++)
         l->n_frames += (double)n_left(query, c);
     found->n_cells += measure(query).n_cells;
+    if (query->quota.n == SIZE_MAX)
+        return;
     dbt_library_choose(found, &query->quota);
     for (size_t c = 0; c < found->n; c++)
         add_rank(l, &found->list[c]);
@@ -137,8 +144,8 @@ static bool make_tree(library *l, dbt_error *err)
         return dbt_fail(err, DBT_E_LIMIT, "more than %u frames", UINT32_MAX);
     dbt_tree_frame *frames = dbt_alloc_array(room, sizeof *frames);
     for (size_t c = 0; c < q->n_clips; c++)
-        for (size_t j = q->ranges[c].j_begin; j < q->ranges[c].j_end; j++)
-            frames[n++] = (dbt_tree_frame){ (uint32_t)c, (uint32_t)j };
+        for (size_t j = 0; j < n_entered(q, c); j++)
+            frames[n++] = (dbt_tree_frame){ (uint32_t)c, (uint32_t)(q->ranges[c].j_begin + j) };
     dbt_cut_tree_init(&l->tree, q->clips, frames, n);
     return true;
 }
@@ -245,6 +252,7 @@ static bool set_query(const library *l, const dbt_searched *a, size_t clip, size
                               .i_end = left->i_end,
                               .j_begin = entered->j_begin,
                               .j_end = entered->j_end,
+                              .between = clip == b ? left->between : 0,
                               .apart = left->apart,
                               .top = dbt_min(dbt_min(q->quota.n, q->quota.per_pair),
                                              capacity(q, clip, b)),
@@ -274,8 +282,7 @@ static bool search_pairs_of(library *l, size_t clip, dbt_cut_query *queries, dbt
         const dbt_cut_query *query = &queries[k];
         dbt_make_room(&cuts.list, cuts.n, query->n_found, &cuts.room, sizeof *cuts.list);
         for (size_t c = 0; c < query->n_found; c++)
-            cuts.list[cuts.n++] =
-                (dbt_library_cut){ clip, query->number_b, query->found[c], q->frame_time };
+            cuts.list[cuts.n++] = (dbt_library_cut){ clip, query->number_b, query->found[c] };
         cuts.n_computed += query->n_computed;
         dbt_free(query->found);
     }

@@ -10,13 +10,13 @@
 typedef struct dbt_library_cut {
     size_t a, b;
     dbt_cut_cell cell;
-    double frame_time; /* of the library, seconds */
 } dbt_library_cut;
 
 /* Cuts that were found; free list with dbt_free. */
 typedef struct dbt_library_cuts {
     dbt_library_cut *list;      /* [n] */
     size_t n, room;             /* room: capacity of the list */
+    size_t n_listed;            /* number of cuts that were added, and of those above `below` */
     double min_cost;            /* units; of all cuts that were added, even if dropped since; the
                                    caller sets it to INFINITY at first */
     double n_cells, n_computed; /* number of cells of all searched pairs, and of costs that were
@@ -41,14 +41,16 @@ typedef struct dbt_library_query {
      * it. On failure there is nothing to release. From any thread. */
     bool (*prepare)(const void *context, size_t clip, dbt_searched *prepared, dbt_error *err);
     const dbt_cut_query *ranges; /* [n_clips]: frames [i_begin, i_end) at which each may be left,
-                                    [j_begin, j_end) at which it may be entered (none if it is not
-                                    prepared), and `apart`, frames; other members are ignored */
-    /* Whether to search the pair in which a is left for b; must be false for a = b. From any
-     * thread. */
+                                    [j_begin, j_end) at which it may be entered if it is prepared,
+                                    `apart`, and `between` for cuts within the clip, frames; other
+                                    members are ignored */
+    /* Whether to search the pair in which a is left for b. For a = b it must be false if the
+     * quota's n has a limit. From any thread. */
     bool (*has_pair)(const void *context, size_t a, size_t b);
     const void *pairs; /* context of prepare and has_pair */
-    double frame_time; /* of all clips, seconds */
     dbt_cut_quota quota;
+    const double *below; /* units: cuts that cost more, to nine digits, are only counted, in
+                            n_listed; NULL: no limit */
     int n_threads;
     dbt_cut_progress *progress; /* counts frames that are left instead of cells; NULL: none */
     void *context;

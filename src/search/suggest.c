@@ -8,7 +8,6 @@
 #include "motion/align.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 /* ---- the clips ---- */
 
@@ -119,8 +118,8 @@ static void narrow(const dbt_time_range *range, double frame_time, size_t n_fram
     *end = none ? 0 : dbt_min(frame_of(range->high, frame_time, n_frames) + 1, *end);
 }
 
-void dbt_suggest_ranges(const dbt_suggest_spec *spec, double frame_time, bool same_clip, size_t n_a,
-                        size_t n_b, dbt_cut_query *query)
+void dbt_suggest_ranges(const dbt_suggest_spec *spec, double frame_time, size_t n_a, size_t n_b,
+                        dbt_cut_query *query)
 {
     const size_t play = duration_of(spec->play, frame_time);
     query->i_begin = dbt_max(play, 1);
@@ -129,7 +128,7 @@ void dbt_suggest_ranges(const dbt_suggest_spec *spec, double frame_time, bool sa
     query->j_end = n_b > play ? n_b - play : 0;
     narrow(spec->at, frame_time, n_a, &query->i_begin, &query->i_end);
     narrow(spec->from, frame_time, n_b, &query->j_begin, &query->j_end);
-    query->between = same_clip ? duration_of(spec->between, frame_time) : 0;
+    query->between = duration_of(spec->between, frame_time);
     query->apart = duration_of(spec->apart, frame_time);
     query->top = spec->top;
 }
@@ -200,10 +199,10 @@ static bool set_view(const suggestion *s, dbt_view *view, dbt_error *err)
 
 /* ---- one pair ---- */
 
-/* Sets the pair's found, n_found and frame_time, and draws its map if that is not NULL. Prepares
- * the clips for the call. Fails with DBT_E_TIME if a clip is too short for --play (check_play), as
- * set_view or dbt_searched_init do; the pair then stays. Or with DBT_E_LIMIT if there are too many
- * pairs of frames; n_found is then 0, and the map stays. */
+/* Sets the pair's found and n_found, and draws its map if that is not NULL. Prepares the clips for
+ * the call. Fails with DBT_E_TIME if a clip is too short for --play (check_play), as set_view or
+ * dbt_searched_init do; the pair then stays. Or with DBT_E_LIMIT if there are too many pairs of
+ * frames; n_found is then 0, and the map stays. */
 static bool search_pair(const suggestion *s, dbt_clip_pair *pair, dbt_error *err)
 {
     const dbt_suggest_spec *spec = s->spec;
@@ -219,8 +218,8 @@ static bool search_pair(const suggestion *s, dbt_clip_pair *pair, dbt_error *err
         !dbt_searched_init(searched, &clips, &view, spec->n_threads, NULL, err))
         return false;
     dbt_cut_query q = { .a = &searched[0], .b = &searched[n - 1], .found = pair->found };
-    dbt_suggest_ranges(spec, s->frame_time, n == 1, q.a->features.n_frames, q.b->features.n_frames,
-                       &q);
+    dbt_suggest_ranges(spec, s->frame_time, q.a->features.n_frames, q.b->features.n_frames, &q);
+    q.between = n == 1 ? q.between : 0;
     const double n_bytes = (double)s->measured[pair->a].n_bytes +
                            (n == 1 ? 0.0 : (double)s->measured[pair->b].n_bytes);
     const bool ok = dbt_check_searched(dbt_cut_n_cells(&q), n_bytes, q.a->features.file, err);
@@ -229,7 +228,6 @@ static bool search_pair(const suggestion *s, dbt_clip_pair *pair, dbt_error *err
     if (ok && pair->map)
         dbt_cost_map_draw(pair->map, &q, spec->n_threads);
     pair->n_found = q.n_found;
-    pair->frame_time = s->frame_time;
     for (size_t c = 0; c < n; c++)
         dbt_searched_release(&searched[c]);
     return ok;
@@ -237,16 +235,16 @@ static bool search_pair(const suggestion *s, dbt_clip_pair *pair, dbt_error *err
 
 /* ---- a whole library ---- */
 
-/* A search for the cuts of a quota, or for the cells of a graph. The clips that are entered are
- * searched in blocks, whose frames are in memory. */
+/* A search for the cuts of a quota. The clips that are entered are searched in blocks, whose frames
+ * are in memory. */
 typedef struct library_search {
     const suggestion *s;
-    const dbt_cut_quota *quota; /* of found; NULL for a graph */
-    dbt_library_cuts *found;    /* NULL for a graph */
-    dbt_graph_cells *graph;     /* instead of found; NULL: no graph */
-    const double *below;        /* of a graph, units; NULL: no limit */
-    size_t room;                /* of the graph's list */
-    size_t begin, end;          /* the block: clips [begin, end) */
+    const dbt_cut_quota *quota;
+    const double *below; /* as in dbt_library_query */
+    dbt_library_cuts *found;
+    bool is_graph;         /* each clip is also left for itself */
+    dbt_cut_query *ranges; /* [n_clips]: frames at which each clip may be left and entered */
+    size_t begin, end;     /* the block: clips [begin, end) */
     dbt_view view;
     dbt_sketch_basis basis; /* of the block */
 } library_search;
@@ -256,7 +254,7 @@ typedef struct library_search {
 static bool has_pair(const void *context, size_t a, size_t b)
 {
     const library_search *l = context;
-    return (a != b || l->graph) && l->begin <= b && b < l->end;
+    return (a != b || l->is_graph) && l->begin <= b && b < l->end;
 }
 
 static void report_library(void *context, double done, double total)
@@ -276,101 +274,6 @@ static bool prepare(const void *context, size_t clip, dbt_searched *prepared, db
     return dbt_searched_add(prepared, l->s->source, clip, &l->view, &l->basis, err);
 }
 
-/* Searches the pairs that enter the block for the quota's cuts, and adds these to l->found, as
- * dbt_library_search does. clips: [n_clips], prepared in the block, else 0. Fails as
- * dbt_library_search does; l->found may then have some of the cuts. */
-static bool search_cuts(library_search *l, const dbt_searched *clips, dbt_error *err)
-{
-    const suggestion *s = l->s;
-    dbt_cut_query *ranges = dbt_alloc_array(s->n_clips, sizeof *ranges);
-    for (size_t c = 0; c < s->n_clips; c++) {
-        const size_t n = n_frames_of(s, c);
-        dbt_suggest_ranges(s->spec, s->frame_time, false, n, n, &ranges[c]);
-        if (c < l->begin || c >= l->end)
-            ranges[c].j_end = ranges[c].j_begin;
-    }
-    const bool ok = dbt_library_search(
-        &(dbt_library_query){ .clips = clips,
-                              .n_clips = s->n_clips,
-                              .prepare = prepare,
-                              .ranges = ranges,
-                              .has_pair = has_pair,
-                              .pairs = l,
-                              .frame_time = s->frame_time,
-                              .quota = *l->quota,
-                              .n_threads = s->spec->n_threads,
-                              .progress = s->spec->progress ? report_library : NULL,
-                              .context = l },
-        l->found, err);
-    dbt_free(ranges);
-    return ok;
-}
-
-/* Appends the cells that the query q of clips a, b found to l->graph, and counts all in n_listed.
- * Cells that cost more than l->below, to nine digits, are only counted. */
-static void add_cells(library_search *l, size_t a, size_t b, const dbt_cut_query *q)
-{
-    dbt_graph_cells *cells = l->graph;
-    dbt_make_room(&cells->list, cells->n, q->n_found, &l->room, sizeof *cells->list);
-    cells->n_listed += q->n_found;
-    for (size_t c = 0; c < q->n_found; c++) {
-        const dbt_cut_cell *cell = &q->found[c];
-        if (!l->below || dbt_cut_compare(cell->cost.cost, *l->below) <= 0)
-            cells->list[cells->n++] = (dbt_graph_cell){ (uint32_t)a, (uint32_t)cell->i, (uint32_t)b,
-                                                        (uint32_t)cell->j, cell->cost };
-    }
-}
-
-/* Searches all pairs in which clip a is left for a clip of the block, also for itself, and adds
- * their cells to the graph's (add_cells). Prepares a for the call if it is not in the block. clips:
- * as for search_cuts. Scratch: queries[n_clips], found[n_clips][top]. Fails as prepare does, and
- * then adds none. */
-static bool search_pairs_of(library_search *l, const dbt_searched *clips, size_t a,
-                            dbt_cut_query *queries, dbt_cut_cell *found, dbt_error *err)
-{
-    const suggestion *s = l->s;
-    const bool is_in_block = l->begin <= a && a < l->end;
-    dbt_searched prepared = { .scale = 0.0 };
-    size_t n = 0;
-    for (size_t b = l->begin; b < l->end; b++) {
-        if (!has_pair(l, a, b))
-            continue;
-        const size_t n_b = clips[b].features.n_frames;
-        dbt_cut_query *q = &queries[n];
-        *q = (dbt_cut_query){ .a = is_in_block ? &clips[a] : &prepared,
-                              .b = &clips[b],
-                              .found = found + n * s->spec->top };
-        dbt_suggest_ranges(s->spec, s->frame_time, a == b, n_frames_of(s, a), n_b, q);
-        n++;
-    }
-    const bool ok = n == 0 || is_in_block || prepare(l, a, &prepared, err);
-    if (ok)
-        dbt_cut_search(queries, n, s->spec->n_threads, NULL, NULL);
-    for (size_t k = 0; ok && k < n; k++)
-        add_cells(l, a, (size_t)(queries[k].b - clips), &queries[k]);
-    dbt_searched_release(&prepared);
-    return ok;
-}
-
-/* Searches each pair that enters the block by itself, for a graph, adds its cells to the graph's,
- * and reports progress. clips: as for search_cuts. Fails as prepare does; the graph then has the
- * cells of some pairs. */
-static bool search_each(library_search *l, const dbt_searched *clips, dbt_error *err)
-{
-    const size_t n = l->s->n_clips;
-    dbt_arena memory = { 0 };
-    dbt_cut_query *queries = dbt_arena_array(&memory, n, sizeof *queries);
-    dbt_cut_cell *found = dbt_arena_array(&memory, n, l->s->spec->top * sizeof *found);
-    bool ok = true;
-    for (size_t a = 0; ok && a < n; a++) {
-        ok = search_pairs_of(l, clips, a, queries, found, err);
-        if (l->s->spec->progress)
-            report_library(l, (double)a + 1.0, (double)n);
-    }
-    dbt_arena_release(&memory);
-    return ok;
-}
-
 /* Sets l->end, the end of the block from l->begin on: as many clips as fit in spec->memory, at
  * least one. A frame has a position and two velocities of each joint, two sketches, and an entry in
  * the tree. */
@@ -387,9 +290,9 @@ static void end_block(library_search *l)
     while (l->end < s->n_clips && left >= bytes * (double)n_frames_of(s, l->end));
 }
 
-/* Searches the cuts that enter the block, for l->graph or else l->found. clips: [n_clips], all 0,
- * also afterwards; prepares and releases those of the block. Fails as dbt_searched_init,
- * search_each and search_cuts do; some cuts may then have been added. */
+/* Searches the pairs that enter the block for the quota's cuts, and adds these to l->found. clips:
+ * [n_clips], all 0, also afterwards; prepares and releases those of the block. Fails as
+ * dbt_searched_init and dbt_library_search do; some cuts may then have been added. */
 static bool search_block(library_search *l, dbt_searched *clips, dbt_error *err)
 {
     const suggestion *s = l->s;
@@ -400,7 +303,19 @@ static bool search_block(library_search *l, dbt_searched *clips, dbt_error *err)
                                       .context = s->spec->context };
     if (!dbt_searched_init(clips + l->begin, &chosen, &l->view, s->spec->n_threads, &l->basis, err))
         return false;
-    const bool ok = l->graph ? search_each(l, clips, err) : search_cuts(l, clips, err);
+    const bool ok = dbt_library_search(
+        &(dbt_library_query){ .clips = clips,
+                              .n_clips = s->n_clips,
+                              .prepare = prepare,
+                              .ranges = l->ranges,
+                              .has_pair = has_pair,
+                              .pairs = l,
+                              .quota = *l->quota,
+                              .below = l->below,
+                              .n_threads = s->spec->n_threads,
+                              .progress = s->spec->progress ? report_library : NULL,
+                              .context = l },
+        l->found, err);
     for (size_t c = l->begin; c < l->end; c++)
         dbt_searched_release(&clips[c]);
     dbt_sketch_basis_release(&l->basis);
@@ -408,33 +323,34 @@ static bool search_block(library_search *l, dbt_searched *clips, dbt_error *err)
 }
 
 /* Fails with DBT_E_LIMIT, in the first clip's file, if there are too many pairs of frames
- * (dbt_check_searched), also counting those within a clip. For a graph, or if the quota's n has no
- * limit, each pair of clips counts as DBT_PAIRS_PER_CLIPS more pairs of frames. */
+ * (dbt_check_searched), also counting those within a clip. If the quota's n has no limit, each pair
+ * of clips counts as DBT_PAIRS_PER_CLIPS more pairs of frames. */
 static bool check_size(const library_search *l, dbt_error *err)
 {
     const suggestion *s = l->s;
-    const bool by_pairs = l->graph || l->quota->n == SIZE_MAX;
     double n_left = 0.0, n_entered = 0.0, n_bytes = 0.0;
     for (size_t c = 0; c < s->n_clips; c++) {
-        const size_t n = n_frames_of(s, c);
-        dbt_cut_query ranges = { .top = 0 };
-        dbt_suggest_ranges(s->spec, s->frame_time, false, n, n, &ranges);
-        n_left += (double)(ranges.i_end - dbt_min(ranges.i_begin, ranges.i_end));
-        n_entered += (double)(ranges.j_end - dbt_min(ranges.j_begin, ranges.j_end));
+        const dbt_cut_query *r = &l->ranges[c];
+        n_left += (double)(r->i_end - dbt_min(r->i_begin, r->i_end));
+        n_entered += (double)(r->j_end - dbt_min(r->j_begin, r->j_end));
         n_bytes += (double)s->measured[c].n_bytes;
     }
-    const double n_pairs = by_pairs ? (double)s->n_clips * (double)s->n_clips : 0.0;
+    const double n_pairs = l->quota->n == SIZE_MAX ? (double)s->n_clips * (double)s->n_clips : 0.0;
     return dbt_check_searched(n_left * n_entered + DBT_PAIRS_PER_CLIPS * n_pairs, n_bytes,
                               s->first->file, err);
 }
 
 /* Searches all pairs, block by block from l->begin = 0 on, so that only a block of clips is in
- * memory; adds the cuts to l->graph or l->found. Fails as check_size and set_view; with DBT_E_TIME
+ * memory; adds the cuts to l->found. Fails as check_size and set_view; with DBT_E_TIME
  * if any clip is too short for --play; or as search_block does, after which some cuts are added. */
 static bool search_library(library_search *l, dbt_error *err)
 {
     const suggestion *s = l->s;
     dbt_searched *clips = dbt_alloc_array(s->n_clips, sizeof *clips);
+    l->ranges = dbt_alloc_array(s->n_clips, sizeof *l->ranges);
+    for (size_t c = 0; c < s->n_clips; c++)
+        dbt_suggest_ranges(s->spec, s->frame_time, n_frames_of(s, c), n_frames_of(s, c),
+                           &l->ranges[c]);
     bool ok = check_size(l, err) && set_view(s, &l->view, err);
     for (size_t c = 0; ok && c < s->n_clips; c++)
         ok = check_play(s, c, c, err);
@@ -442,6 +358,7 @@ static bool search_library(library_search *l, dbt_error *err)
         end_block(l);
         ok = search_block(l, clips, err);
     }
+    dbt_free(l->ranges);
     dbt_free(clips);
     return ok;
 }
@@ -483,29 +400,19 @@ bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_cut_quota *quot
     return ok;
 }
 
-/* Compares two dbt_graph_cell for qsort: by cost to nine digits, then clip a, clip b, i and j. */
-static int by_cost(const void *x, const void *y)
-{
-    const dbt_graph_cell *s = x, *t = y;
-    const int cost = dbt_cut_compare(s->cost.cost, t->cost.cost);
-    const uint32_t order[][2] = { { s->a, t->a }, { s->b, t->b }, { s->i, t->i }, { s->j, t->j } };
-    for (size_t k = 0; !cost && k < sizeof order / sizeof *order; k++)
-        if (order[k][0] != order[k][1])
-            return order[k][0] < order[k][1] ? -1 : 1;
-    return cost;
-}
-
 bool dbt_suggest_graph(const dbt_suggest_spec *spec, const double *below, size_t max_listed,
-                       const dbt_clip_source *source, size_t n_clips, dbt_graph_cells *found,
+                       const dbt_clip_source *source, size_t n_clips, dbt_library_cuts *found,
                        dbt_warnings *warnings, dbt_error *err)
 {
+    const dbt_cut_quota quota = { .n = SIZE_MAX, .per_pair = spec->top };
     suggestion s = { .spec = spec, .source = source, .n_clips = n_clips, .warnings = warnings };
-    library_search search = { .s = &s, .graph = found, .below = below };
-    *found = (dbt_graph_cells){ .n = 0 };
+    library_search search = {
+        .s = &s, .quota = &quota, .below = below, .found = found, .is_graph = true
+    };
+    *found = (dbt_library_cuts){ .min_cost = INFINITY };
     const bool ok = end(&s, begin(&s, err) && search_library(&search, err), err);
     if (max_listed < found->n)
-        qsort(found->list, found->n, sizeof *found->list, by_cost);
-    found->n = dbt_min(found->n, max_listed);
+        dbt_library_choose(found, &(dbt_cut_quota){ .n = max_listed });
     found->n_listed = dbt_min(found->n_listed, max_listed);
     return ok;
 }

@@ -4,7 +4,6 @@
 
 #include "base/timespec.h"
 #include "search/cut_map.h"
-#include "search/graph.h"
 #include "search/library_search.h"
 
 /* What to search for; the fields' zero values are no defaults. Times in frames are frames at the
@@ -41,7 +40,6 @@ typedef struct dbt_clip_pair {
     size_t a, b;         /* set by the caller: numbers of the clips */
     dbt_cut_cell *found; /* set by the caller, [top]: filled in, cheapest first */
     size_t n_found;      /* filled in: fewer than top if no cells are left */
-    double frame_time;   /* filled in: at which both were compared, seconds */
     dbt_cost_map *map;   /* set by the caller, costs NULL: drawn from the query's cells; NULL: no
                             map */
 } dbt_clip_pair;
@@ -67,21 +65,21 @@ DBT_CHECK bool dbt_suggest_library(const dbt_suggest_spec *spec, const dbt_cut_q
                                    const dbt_clip_source *source, size_t n_clips,
                                    dbt_library_cuts *found, dbt_warnings *warnings, dbt_error *err);
 
-/* Sets *found to the spec's top cells of each ordered pair of clips and within each clip. Memory
- * grows with the listed cells. below: units; cells that cost more, to nine digits, are only counted
+/* Sets *found to the spec's top cuts of each ordered pair of clips and within each clip. Memory
+ * grows with the listed cuts. below: units; cuts that cost more, to nine digits, are only counted
  * in n_listed; NULL: no limit. max_listed: maximum of the list's length and of n_listed. A longer
- * list is sorted by cost and cut to the cheapest cells; else it is in no order of cost. Warns and
+ * list is sorted by cost and cut to the cheapest cuts; else it is in no order of cost. Warns and
  * fails as dbt_suggest_library does. The caller frees found->list, also on failure; it may then
- * have some of the cells. */
+ * have some of the cuts. */
 DBT_CHECK bool dbt_suggest_graph(const dbt_suggest_spec *spec, const double *below,
                                  size_t max_listed, const dbt_clip_source *source, size_t n_clips,
-                                 dbt_graph_cells *found, dbt_warnings *warnings, dbt_error *err);
+                                 dbt_library_cuts *found, dbt_warnings *warnings, dbt_error *err);
 
 /* Sets the ranges, between, apart and top of a query between clips of n_a and n_b frames, both
  * counted at the common rate; other members stay. frame_time: of that rate, seconds; the spec's is
- * ignored. same_clip: a and b are one clip; false: between is 0. A range may be empty, with its
- * begin after its end. The first frame is never left, because it has no velocity. */
-void dbt_suggest_ranges(const dbt_suggest_spec *spec, double frame_time, bool same_clip, size_t n_a,
-                        size_t n_b, dbt_cut_query *query);
+ * ignored. `between` applies only if both are one clip. A range may be empty, with its begin after
+ * its end. The first frame is never left, because it has no velocity. */
+void dbt_suggest_ranges(const dbt_suggest_spec *spec, double frame_time, size_t n_a, size_t n_b,
+                        dbt_cut_query *query);
 
 #endif

@@ -7,10 +7,12 @@
 enum { MAX_CELLS = 40, MAX_NODES = 2 * MAX_CELLS };
 
 /* Calls dbt_graph_init with a copy of `cells`. */
-static bool make_graph(dbt_graph *g, const dbt_graph_cell *cells, size_t n, size_t play,
+static bool make_graph(dbt_graph *g, const dbt_library_cut *cells, size_t n, size_t play,
                        const double *below, dbt_error *err)
 {
-    dbt_graph_cells list = { dbt_alloc_array(n + 1, sizeof *cells), n, n };
+    dbt_library_cuts list = { .list = dbt_alloc_array(n + 1, sizeof *cells),
+                              .n = n,
+                              .n_listed = n };
     for (size_t c = 0; c < n; c++)
         list.list[c] = cells[c];
     return dbt_graph_init(g, &list, play, below, err);
@@ -22,7 +24,7 @@ typedef struct slow_graph {
     dbt_graph_node nodes[MAX_NODES];
     size_t n_nodes;
     bool leads[MAX_NODES][MAX_NODES]; /* [a][b]: a path leads from a to b */
-    const dbt_graph_cell *cells[MAX_CELLS];
+    const dbt_library_cut *cells[MAX_CELLS];
     size_t n_cells;
 } slow_graph;
 
@@ -40,22 +42,22 @@ static size_t number_of(slow_graph *g, dbt_graph_node node)
     return g->n_nodes++;
 }
 
-static size_t left_by(slow_graph *g, const dbt_graph_cell *c)
+static size_t left_by(slow_graph *g, const dbt_library_cut *c)
 {
-    return number_of(g, (dbt_graph_node){ c->a, c->i, false });
+    return number_of(g, (dbt_graph_node){ (uint32_t)c->a, (uint32_t)c->cell.i, false });
 }
 
-static size_t entered_by(slow_graph *g, const dbt_graph_cell *c)
+static size_t entered_by(slow_graph *g, const dbt_library_cut *c)
 {
-    return number_of(g, (dbt_graph_node){ c->b, c->j, true });
+    return number_of(g, (dbt_graph_node){ (uint32_t)c->b, (uint32_t)c->cell.j, true });
 }
 
-static void make_slowly(slow_graph *g, const dbt_graph_cell *cells, size_t n, size_t play,
+static void make_slowly(slow_graph *g, const dbt_library_cut *cells, size_t n, size_t play,
                         double below)
 {
     memset(g, 0, sizeof *g);
     for (size_t c = 0; c < n; c++)
-        if (cells[c].cost.cost <= below)
+        if (cells[c].cell.cost.cost <= below)
             g->cells[g->n_cells++] = &cells[c];
     for (size_t c = 0; c < g->n_cells; c++) {
         const size_t from = left_by(g, g->cells[c]), to = entered_by(g, g->cells[c]);
@@ -93,7 +95,7 @@ static void count(slow_graph *g, size_t node, size_t *nodes, size_t *cuts)
 /* ---- random graphs ---- */
 
 typedef struct random_cells {
-    dbt_graph_cell cells[MAX_CELLS];
+    dbt_library_cut cells[MAX_CELLS];
     size_t n, n_clips;
 } random_cells;
 
@@ -102,18 +104,18 @@ static random_cells make_cells(uint64_t *random)
     random_cells m = { .n = 1 + random_below(random, MAX_CELLS),
                        .n_clips = 1 + random_below(random, 6) };
     for (size_t c = 0; c < m.n; c++) {
-        dbt_graph_cell *cell = &m.cells[c];
+        dbt_library_cut *cell = &m.cells[c];
         bool again;
         do { /* a list has each cell only once */
-            *cell = (dbt_graph_cell){ (uint32_t)random_below(random, (uint32_t)m.n_clips),
-                                      1 + (uint32_t)random_below(random, 20),
-                                      (uint32_t)random_below(random, (uint32_t)m.n_clips),
-                                      (uint32_t)random_below(random, 20),
-                                      { (double)random_below(random, 8), 0.0, 0.0 } };
+            *cell = (dbt_library_cut){ random_below(random, (uint32_t)m.n_clips), 0, { 0 } };
+            cell->cell.i = 1 + random_below(random, 20);
+            cell->b = random_below(random, (uint32_t)m.n_clips);
+            cell->cell.j = random_below(random, 20);
+            cell->cell.cost.cost = (double)random_below(random, 8);
             again = false;
             for (size_t o = 0; o < c; o++)
-                again = again || (m.cells[o].a == cell->a && m.cells[o].i == cell->i &&
-                                  m.cells[o].b == cell->b && m.cells[o].j == cell->j);
+                again = again || (m.cells[o].a == cell->a && m.cells[o].cell.i == cell->cell.i &&
+                                  m.cells[o].b == cell->b && m.cells[o].cell.j == cell->cell.j);
         } while (again);
     }
     return m;
@@ -148,7 +150,7 @@ static void expect_component(const dbt_graph *g, slow_graph *slow)
         for (size_t o = 0; o < slow->n_cells; o++)
             is_cell = is_cell || (left_by(slow, slow->cells[o]) == from &&
                                   entered_by(slow, slow->cells[o]) == to &&
-                                  slow->cells[o]->cost.cost == g->cuts[c].cost.cost);
+                                  slow->cells[o]->cell.cost.cost == g->cuts[c].cost.cost);
         assert_true(is_cell);
     }
     for (size_t n = 0; n < g->n_nodes; n++) { /* each node has a cut */
@@ -229,11 +231,10 @@ TEST(leaves_half_of_the_cells)
     static const size_t counts[] = { 4, 3, 4, 1 };
     static const double expected[] = { 2, 2, 2, 7 };
     for (size_t k = 0; k < 4; k++) {
-        dbt_graph_cell cells[4];
+        dbt_library_cut cells[4];
         dbt_graph g;
         for (size_t c = 0; c < counts[k]; c++)
-            cells[c] =
-                (dbt_graph_cell){ 0, (uint32_t)(9 + c), 0, (uint32_t)c, { costs[k][c], 0.0, 0.0 } };
+            cells[c] = (dbt_library_cut){ 0, 0, { 9 + c, c, { costs[k][c], 0.0, 0.0 } } };
         assert_true(make_graph(&g, cells, counts[k], 1, NULL, NULL));
         assert_true(g.below == expected[k]);
         assert_int_equal(g.n_listed, counts[k]);
@@ -244,10 +245,10 @@ TEST(leaves_half_of_the_cells)
 /* A clip that is entered at the frame where it is left does not play. */
 TEST(plays_before_it_leaves)
 {
-    const dbt_graph_cell cells[] = { { 0, 5, 1, 5, { 1.0, 0.0, 0.0 } },
-                                     { 1, 5, 0, 0, { 1.0, 0.0, 0.0 } } };
-    const dbt_graph_cell later[] = { { 0, 5, 1, 5, { 1.0, 0.0, 0.0 } },
-                                     { 1, 8, 0, 0, { 1.0, 0.0, 0.0 } } };
+    const dbt_library_cut cells[] = { { 0, 1, { 5, 5, { 1.0, 0.0, 0.0 } } },
+                                      { 1, 0, { 5, 0, { 1.0, 0.0, 0.0 } } } };
+    const dbt_library_cut later[] = { { 0, 1, { 5, 5, { 1.0, 0.0, 0.0 } } },
+                                      { 1, 0, { 8, 0, { 1.0, 0.0, 0.0 } } } };
     dbt_graph g;
     assert_false(make_graph(&g, cells, 2, 0, NULL, NULL));
     assert_true(make_graph(&g, later, 2, 3, NULL, NULL));
@@ -260,9 +261,9 @@ TEST(plays_before_it_leaves)
 /* Random walks use every cut. */
 TEST(walks_everywhere)
 {
-    const dbt_graph_cell cells[] = { { 0, 9, 0, 0, { 1.0, 0.0, 0.0 } },
-                                     { 0, 9, 1, 3, { 1.0, 0.0, 0.0 } },
-                                     { 1, 7, 0, 2, { 1.0, 0.0, 0.0 } } };
+    const dbt_library_cut cells[] = { { 0, 0, { 9, 0, { 1.0, 0.0, 0.0 } } },
+                                      { 0, 1, { 9, 3, { 1.0, 0.0, 0.0 } } },
+                                      { 1, 0, { 7, 2, { 1.0, 0.0, 0.0 } } } };
     const double below = 1.0;
     size_t entered[2] = { 0, 0 };
     dbt_graph g;
