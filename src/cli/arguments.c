@@ -265,33 +265,33 @@ static bool store_argument(const cli_argument *argument, void *args, dbt_error *
     }
 }
 
-/* Appends a positional argument to the job arguments' `files`. Appends instead the files that a
- * folder names, if the command takes folders, or that a pattern or folder names, if neither the
- * shell nor the command expands patterns: JSON for a command that reads only plans, else BVH. Their
- * names are copied into the job's strings, and the files are protected from outputs. Prints
- * warnings to stderr. Fails as dbt_list_files and dbt_report_warnings. args: the command's, whose
- * first member is a cli_job_args. */
-static bool store_files(const cli_command *command, const cli_argument *argument, void *args,
-                        dbt_error *err)
+/* Replaces the patterns and folders among the positional arguments by their files, which are
+ * protected from outputs: those that the command wants expanded and, unless it reads patterns
+ * itself, those that the shell leaves. Of a folder its JSON files for a command that reads only
+ * plans, else its BVH files. Prints warnings to stderr. Fails as dbt_list_files and
+ * dbt_report_warnings. */
+static bool list_files(const cli_command *command, cli_job_args *args, dbt_error *err)
 {
-    cli_job_args *a = args;
-    dbt_warnings warnings = { 0 };
-    cli_argument file = *argument;
-    char **paths = NULL;
-    const bool expands =
-        !dbt_shell_expands() || (command->expands_folders && dbt_is_folder(argument->value));
-    if (command->reads_patterns || !expands)
-        return store_argument(argument, args, err);
     const bool reads_plans = command->files && strcmp(command->files, "json") == 0;
-    bool ok =
-        dbt_list_files(argument->value, reads_plans ? "json" : "bvh", &paths, &warnings, err) &&
-        dbt_report_warnings(&warnings, a->verbosity, err);
-    for (ptrdiff_t i = 0; ok && i < arrlen(paths); i++) {
-        file.value = dbt_texts_add(&a->job.strings, paths[i], strlen(paths[i]));
-        dbt_protect_named(file.value);
-        ok = store_argument(&file, args, err);
+    const bool all = command->expands_patterns || !(dbt_shell_expands() || command->reads_patterns);
+    const char **given = args->files;
+    char ***strings = &args->job.strings; /* owns the names of the files */
+    bool ok = true;
+    args->files = NULL;
+    for (ptrdiff_t i = 0; ok && i < arrlen(given); i++) {
+        const ptrdiff_t n = arrlen(*strings);
+        dbt_warnings warnings = { 0 };
+        if (all || (command->expands_folders && dbt_is_folder(given[i])))
+            ok = dbt_list_files(given[i], reads_plans ? "json" : "bvh", strings, &warnings, err) &&
+                 dbt_report_warnings(&warnings, args->verbosity, err);
+        else
+            arrput(args->files, given[i]);
+        for (ptrdiff_t k = n; k < arrlen(*strings); k++) {
+            arrput(args->files, (*strings)[k]);
+            dbt_protect_named((*strings)[k]);
+        }
     }
-    dbt_texts_release(&paths);
+    arrfree(given);
     return ok;
 }
 
@@ -307,10 +307,10 @@ static bool asks_for_all(int argc, char **argv)
     return false;
 }
 
-/* Parses and stores all arguments in `args`, except those that command->consume consumes. Protects
- * input files from outputs. On Windows replaces '\' by '/' in paths, in argv itself. Returns -1 if
- * the command may run, CLI_DONE after -h, and CLI_FAILED with err after a wrong argument. -h prints
- * the help to stdout; of the arguments after it only -v counts. */
+/* Parses and stores all arguments in `args`, and lists the files. Protects input files from
+ * outputs. On Windows replaces '\' by '/' in paths, in argv itself. Returns -1 if the command may
+ * run, CLI_DONE after -h, and CLI_FAILED with err after a wrong argument. -h prints the help to
+ * stdout; of the arguments after it only -v counts. */
 static int parse_all(const cli_command *command, int argc, char **argv, void *args, dbt_error *err)
 {
     parser p = { .command = command, .argc = argc, .argv = argv };
@@ -318,13 +318,12 @@ static int parse_all(const cli_command *command, int argc, char **argv, void *ar
     cli_list_options(command, &p.options);
     while (next(&p, err)) {
         if (argument->kind == CLI_KIND_NONE)
-            return -1;
+            return list_files(command, args, err) ? -1 : CLI_FAILED;
         if (argument->kind == CLI_KIND_HELP) {
             cli_print_help(command, asks_for_all(argc, argv));
             return CLI_DONE;
         }
         const dbt_setting_kind kind = argument->option ? argument->option->value : DBT_KIND_PATH;
-        const bool is_file = argument->kind == CLI_KIND_FILE;
         int clip;
         if (argument->value &&
             (kind == DBT_KIND_PATH || (argument->option && argument->option->is_output)))
@@ -333,9 +332,9 @@ static int parse_all(const cli_command *command, int argc, char **argv, void *ar
         const char *value = cli_clip_value(argument->setting, argument->value, &clip);
         if (value && (kind == DBT_KIND_PATH || (kind == DBT_KIND_RIG && dbt_rig_path(value))))
             dbt_protect_named(value); /* an input file */
-        if (!(command->consume && command->consume(args, argument)) &&
-            !(is_file ? store_files(command, argument, args, err)
-                      : store_argument(argument, args, err)))
+        if (command->observe)
+            command->observe(args, argument);
+        if (!store_argument(argument, args, err))
             break;
     }
     return CLI_FAILED;

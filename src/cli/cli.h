@@ -136,17 +136,17 @@ typedef struct cli_command {
     const char *files;      /* extensions of its input files, such as "bvh json"; NULL: bvh */
     bool reads_patterns;    /* the command itself expands patterns and folders among its files */
     bool expands_folders;   /* folders among its files are expanded on every system */
+    bool expands_patterns;  /* as expands_folders; patterns, too */
     bool has_method_params; /* the parameters of all methods are options, too */
     const char *example;
     size_t size; /* size of its arguments, a struct whose first member is a cli_job_args */
     /* Sets the defaults in the zeroed arguments; the job has its defaults. May be NULL. */
     void (*begin)(void *args);
-    /* Called with each argument before it is stored. Returns whether it was consumed: then it is
-     * not stored. May be NULL. */
-    bool (*consume)(void *args, const cli_argument *argument);
+    /* Called with each argument before it is stored. May be NULL. */
+    void (*observe)(void *args, const cli_argument *argument);
     /* Runs the command. Returns the exit status; on failure sets err or prints the error. */
     int (*run)(void *args, dbt_error *err);
-    /* Frees the arguments except the cli_job_args: members of begin, consume and run, and the lists
+    /* Frees the arguments except the cli_job_args: members of begin, observe and run, and the lists
      * of rows. May be NULL. */
     void (*release)(void *args);
 } cli_command;

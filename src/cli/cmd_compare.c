@@ -477,12 +477,11 @@ static void begin(void *args)
     c->result.joints = "*";
 }
 
-/* Records in c->clip_option the first option that plans refuse. Consumes nothing: returns false. */
-static bool consume(void *args, const cli_argument *argument)
+/* Records in c->clip_option the first option that plans refuse. */
+static void observe(void *args, const cli_argument *argument)
 {
     compare *c = args;
     cli_record_clip_option(c->clip_option, argument, "smooth");
-    return false;
 }
 
 /* Sets c->kind, begins c->session, and reads the bytes of plans and CSV files into c->inputs, in
@@ -577,7 +576,7 @@ const cli_command cli_command_compare = {
     .example = "dbtool compare walk.bvh run.bvh -a 1.2 -m all,dead-decay:halflife=0.1",
     CLI_ARGUMENTS(compare),
     .begin = begin,
-    .consume = consume,
+    .observe = observe,
     .run = run_compare,
     .release = release,
 };

@@ -48,14 +48,12 @@ static const cli_option metrics_options[] = {
     { 0 },
 };
 
-/* Records in m->clip_option an option that has no effect without source and target. Consumes
- * nothing: returns false. */
-static bool consume(void *args, const cli_argument *argument)
+/* Records in m->clip_option an option that has no effect without source and target. */
+static void observe(void *args, const cli_argument *argument)
 {
     metrics_args *m = args;
     if (argument->setting && !argument->setting->of_file)
         snprintf(m->clip_option, sizeof m->clip_option, "%s", argument->name);
-    return false;
 }
 
 /* Sets m->n_cuts and m->cuts, which release() frees, also on failure. Fails with DBT_E_PARAM
@@ -319,7 +317,7 @@ const cli_command cli_command_metrics = {
     .has_method_params = true,
     .example = "dbtool metrics out.bvh --at 1.2 --method dead-halflife -o out.csv",
     CLI_ARGUMENTS(metrics_args),
-    .consume = consume,
+    .observe = observe,
     .run = run_metrics,
     .release = release,
 };

@@ -90,11 +90,10 @@ static const cli_option report_options[] = {
 
 /* ---- arguments ---- */
 
-static bool consume(void *args, const cli_argument *argument)
+static void observe(void *args, const cli_argument *argument)
 {
     report *r = args;
     cli_record_clip_option(r->clip_option, argument, NULL);
-    return false;
 }
 
 /* ---- clips ---- */
@@ -484,7 +483,7 @@ const cli_command cli_command_report = {
     .example = "dbtool report walk.bvh run.bvh -a 1.2 --methods all -o report.html",
     CLI_ARGUMENTS(report),
     .begin = begin,
-    .consume = consume,
+    .observe = observe,
     .run = run_report,
     .release = release,
 };
