@@ -3,22 +3,17 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "cli/gate_args.h"
 #include "cli/job_args.h"
 #include "cli/outputs.h"
 #include "cli/pop_list.h"
 #include "host/folder.h"
-#include "host/matching_files.h"
+#include "host/ordered_loop.h"
 #include "host/output.h"
-#include "host/file_identity.h"
-#include "host/progress.h"
 #include "run/clip_cache.h"
-#include "run/gate_report.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <math.h>
-#include <pthread.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,29 +21,22 @@
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_PLAN, FORMAT_GITHUB, FORMAT_JUNIT, N_FORMATS };
 
 typedef struct pops_args {
-    cli_job_args job; /* its files may be folders and patterns */
+    cli_job_args job; /* its files are those of the folders and patterns, too */
     const char *output, *out, *model;
     int format, top, n_threads; /* top 0: no limit */
     double limit, fail_above;   /* pop values */
-    bool has_fail_if, fails_if_equal, has_out;
-    const char *condition;  /* text of --fail-if; borrowed */
-    dbt_gate_report report; /* of --gate-report; its path is NULL without the option */
-    char **paths;           /* stb_ds list, owned: the files */
+    bool fails_if_equal, has_out;
+    const char *condition; /* text of --fail-if; borrowed; NULL: not given */
     char **plan_paths; /* stb_ds list: resolved paths for a plan in another folder; NULL: those of
-                          `paths` */
+                          the files */
     char *plan_model;  /* owned: resolved path of `model`; NULL: that of `model` */
-    dbt_warnings skipped; /* about files in folders and patterns that are left out */
-    cli_file_pops *files; /* [arrlen(paths)] */
+    cli_file_pops *files; /* [n files] */
     dbt_clip_cache *cache;
-    dbt_progress progress;
-    pthread_mutex_t lock; /* of n_done, failed and the progress line */
-    size_t n_done;
-    bool failed; /* a file could not be read */
 } pops_args;
 
-/* Parses "pop>3" or "pop>=3". Sets fail_above, fails_if_equal, has_fail_if and condition of the
- * pops_args that contains `member`, its fail_above. Fails with DBT_E_PARAM for any other text; some
- * of the fields are then set. */
+/* Parses "pop>3" or "pop>=3". Sets fail_above, fails_if_equal and condition of the pops_args that
+ * contains `member`, its fail_above. Fails with DBT_E_PARAM for any other text; some of the fields
+ * are then set. */
 static bool read_condition(void *member, const cli_argument *argument, dbt_error *err)
 {
     pops_args *a = (pops_args *)((char *)member - offsetof(pops_args, fail_above));
@@ -57,18 +45,12 @@ static bool read_condition(void *member, const cli_argument *argument, dbt_error
     if (strncmp(argument->value, "pop>", strlen("pop>")) == 0) {
         a->fails_if_equal = *number == '=';
         number += a->fails_if_equal;
-        a->has_fail_if = true;
         const char *const end = number + strlen(number);
         if (*number && dbt_number_read(number, end, &a->fail_above) == end)
             return true;
     }
     return dbt_fail(err, DBT_E_PARAM, "option '--fail-if': '%.80s', expected 'pop>NUMBER'",
                     argument->value);
-}
-
-static bool read_report(void *report, const cli_argument *argument, dbt_error *err)
-{
-    return dbt_gate_report_begin(report, argument->value, err) || cli_fail_option(argument, err);
 }
 
 static const cli_option pops_options[] = {
@@ -81,7 +63,7 @@ static const cli_option pops_options[] = {
       CLI_READ(pops_args, fail_above, read_condition) },
     { 0, "gate-report", "FILE",
       "write what --fail-if found, as JUnit to FILE.xml or Markdown to FILE.md",
-      CLI_READ(pops_args, report, read_report),
+      CLI_READ(pops_args, job.gate.report, cli_read_gate_report),
       .more = "It is also written if nothing failed. `github` as FILE prints annotations of GitHub "
               "at the files that fail." },
     { 0, "format", NULL, "form of the list (text)",
@@ -110,23 +92,11 @@ static bool check_arguments(const pops_args *a, dbt_error *err)
     if (a->format != FORMAT_PLAN && (a->has_out || a->model))
         return dbt_fail(err, DBT_E_PARAM, "option '--%s' needs '--format plan'",
                         a->has_out ? "out" : "model");
-    if (a->report.path && !a->has_fail_if)
+    if (a->job.gate.report.path && !a->condition)
         return dbt_fail(err, DBT_E_PARAM, "option '--gate-report' needs '--fail-if'");
     const cli_output outputs[] = { { .path = a->output ? a->output : "-" },
-                                   { .path = a->report.path } };
+                                   { .path = a->job.gate.report.path } };
     return cli_check_no_clip_values(&a->job, err) && cli_outputs_check(outputs, 2, err);
-}
-
-/* ---- which files ---- */
-
-/* Sets a->paths to the files of all folders, patterns and names. Prints warnings about files left
- * out. Fails as dbt_list_files and dbt_report_warnings. */
-static bool list_files(pops_args *a, dbt_error *err)
-{
-    bool ok = true;
-    for (ptrdiff_t i = 0; ok && i < arrlen(a->job.files); i++)
-        ok = dbt_list_files(a->job.files[i], "bvh", &a->paths, &a->skipped, err);
-    return ok && dbt_report_warnings(&a->skipped, a->job.verbosity, err);
 }
 
 /* With --format plan, fails with DBT_E_IO if a clip is standard input. If -o is in another folder
@@ -137,8 +107,8 @@ static bool find_plan_paths(pops_args *a, dbt_error *err)
     char folder[DBT_PATH_SIZE], resolved[DBT_PATH_SIZE], here[DBT_PATH_SIZE];
     if (a->format != FORMAT_PLAN)
         return true;
-    for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
-        if (dbt_is_dash(a->paths[i]))
+    for (ptrdiff_t i = 0; i < arrlen(a->job.files); i++)
+        if (dbt_is_dash(a->job.files[i]))
             return dbt_fail(err, DBT_E_IO,
                             "a plan cannot name standard input: give the clip a file");
     if (!a->output || !strchr(a->output, '/'))
@@ -146,8 +116,8 @@ static bool find_plan_paths(pops_args *a, dbt_error *err)
     dbt_find_folder(a->output, folder);
     if (dbt_resolve(folder, resolved) && dbt_resolve(".", here) && strcmp(resolved, here) == 0)
         return true;
-    for (ptrdiff_t i = 0; i < arrlen(a->paths); i++) {
-        if (!dbt_resolve_or_fail(a->paths[i], resolved, err))
+    for (ptrdiff_t i = 0; i < arrlen(a->job.files); i++) {
+        if (!dbt_resolve_or_fail(a->job.files[i], resolved, err))
             return false;
         arrput(a->plan_paths, dbt_copy_text(resolved));
     }
@@ -187,7 +157,6 @@ static void add_messages(cli_file_pops *file, const dbt_jumps *jumps)
         dbt_buffer_name(&line, jumps->clip->skeleton.joints[j].name);
         dbt_buffer_format(&line, "' jumps once %.3g times as far as at other times: ", ratio);
         dbt_buffer_format(&line, "%.3f s = frame %zu", (double)frame * file->frame_time, frame);
-        dbt_buffer_add(&line, "", 1);
         arrput(file->messages, line.bytes);
     }
 }
@@ -198,7 +167,7 @@ static void add_messages(cli_file_pops *file, const dbt_jumps *jumps)
 static void measure(const pops_args *a, const dbt_clip *clip, cli_file_pops *file)
 {
     dbt_jumps jumps;
-    dbt_jumps_init(&jumps, clip, arrlen(a->paths) > 1 ? 1 : a->n_threads);
+    dbt_jumps_init(&jumps, clip, arrlen(a->job.files) > 1 ? 1 : a->n_threads);
     file->is_measured = jumps.n_frames > 0;
     file->n_frames = clip->n_frames;
     file->n_joints = clip->skeleton.n_joints;
@@ -220,24 +189,17 @@ static void measure(const pops_args *a, const dbt_clip *clip, cli_file_pops *fil
     dbt_jumps_release(&jumps);
 }
 
-static void show_progress(pops_args *a)
-{
-    pthread_mutex_lock(&a->lock);
-    dbt_progress_show(&a->progress, ++a->n_done, arrlenu(a->paths));
-    pthread_mutex_unlock(&a->lock);
-}
-
-/* Callback of dbt_run_each. Reads a->paths[index], measures it into a->files[index], and advances
- * the progress line. If the file cannot be read, or has changed since: prints the error, sets
- * a->failed, and leaves is_read false. Always returns true. context: the pops_args. From any
- * thread. */
-static bool find_pops(void *context, size_t index)
+/* Callback of dbt_run_ordered. Reads the file `index` and measures it into a->files[index]. If it
+ * cannot be read, or has changed since, prints the error, which is not in err, and leaves is_read
+ * false. Always returns true. context: the pops_args. From any thread. */
+static bool find_pops(void *context, size_t index, dbt_error *err)
 {
     pops_args *a = context;
     cli_file_pops *file = &a->files[index];
     const dbt_reading reading = dbt_reading_of(&a->job.job, NULL);
     dbt_error wrong;
-    file->path = a->paths[index];
+    (void)err;
+    file->path = a->job.files[index];
     const dbt_clip *clip = dbt_clip_cache_get(a->cache, file->path, &reading, &wrong);
     if (clip) {
         measure(a, clip, file);
@@ -245,15 +207,11 @@ static bool find_pops(void *context, size_t index)
     }
     if (!file->is_read) {
         cli_file_pops_release(file);
-        *file = (cli_file_pops){ .path = a->paths[index] };
+        *file = (cli_file_pops){ .path = a->job.files[index] };
         dbt_print_error(&wrong);
-        pthread_mutex_lock(&a->lock);
-        a->failed = true;
-        pthread_mutex_unlock(&a->lock);
     }
     if (clip)
         dbt_clip_cache_put(a->cache, clip);
-    show_progress(a);
     return true;
 }
 
@@ -269,7 +227,7 @@ static int compare_downwards(const void *a, const void *b)
 static void hide_small(pops_args *a)
 {
     double *all = NULL; /* stb_ds list */
-    for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
+    for (ptrdiff_t i = 0; i < arrlen(a->job.files); i++)
         for (ptrdiff_t p = 0; p < arrlen(a->files[i].pops); p++)
             arrput(all, a->files[i].pops[p].pop);
     if (a->top > 0 && arrlen(all) > a->top) {
@@ -278,7 +236,7 @@ static void hide_small(pops_args *a)
         int n_equal = 0; /* listed pops equal to the threshold */
         for (int i = 0; i < a->top; i++)
             n_equal += !(all[i] > threshold);
-        for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
+        for (ptrdiff_t i = 0; i < arrlen(a->job.files); i++)
             for (ptrdiff_t p = 0; p < arrlen(a->files[i].pops); p++) {
                 const double pop = a->files[i].pops[p].pop;
                 a->files[i].hidden[p] = pop < threshold || (!(pop > threshold) && n_equal-- <= 0);
@@ -292,17 +250,9 @@ static bool is_met_by(const pops_args *a, double pop)
     return pop > a->fail_above || (a->fails_if_equal && !(pop < a->fail_above));
 }
 
-static bool meets_condition(const pops_args *a)
-{
-    bool met = false;
-    for (ptrdiff_t i = 0; a->has_fail_if && i < arrlen(a->paths); i++)
-        met = met || (a->files[i].is_measured && is_met_by(a, a->files[i].largest));
-    return met;
-}
-
-/* Adds a case for a measured file to a->report, with a line for each pop that meets --fail-if, also
- * a hidden one. A file without any pop has one line, if its largest value meets --fail-if. A case
- * without lines has passed. */
+/* Adds a case for a measured file to the gate's report, with a line for each pop that meets
+ * --fail-if, also a hidden one. A file without any pop has one line, if its largest value meets
+ * --fail-if. A case without lines has passed. */
 static void report_file(pops_args *a, const cli_file_pops *file)
 {
     const bool has_pops = arrlen(file->pops) > 0;
@@ -316,11 +266,10 @@ static void report_file(pops_args *a, const cli_file_pops *file)
             cli_pop_add(&file->pops[i], file->frame_time, file->joints[i], &line);
         else
             cli_pop_add_moment(&line, file->largest_frame, file->frame_time, file->largest);
-        dbt_buffer_add(&line, "", 1);
-        dbt_gate_report_line(&a->report, line.bytes);
+        dbt_gate_report_line(&a->job.gate.report, line.bytes);
         dbt_buffer_release(&line);
     }
-    dbt_gate_report_case(&a->report, "pops", file->path, file->path);
+    dbt_gate_report_case(&a->job.gate.report, "pops", file->path, file->path);
 }
 
 /* Writes the report of --gate-report, to a file or as annotations to standard output, with a case
@@ -329,36 +278,16 @@ static void report_file(pops_args *a, const cli_file_pops *file)
 static bool write_report(pops_args *a, dbt_error *err)
 {
     dbt_buffer out = { 0 };
-    if (!a->report.path)
+    if (!a->job.gate.report.path)
         return true;
-    a->report.what = "file";
-    for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
+    a->job.gate.report.what = "file";
+    for (ptrdiff_t i = 0; i < arrlen(a->job.files); i++)
         if (a->files[i].is_measured)
             report_file(a, &a->files[i]);
-    dbt_gate_report_format(&a->report, a->condition, &out);
-    const bool ok = dbt_output_write(a->report.path, out.bytes, out.size, false, err);
+    dbt_gate_report_format(&a->job.gate.report, a->condition, &out);
+    const bool ok = dbt_output_write(a->job.gate.report.path, out.bytes, out.size, false, err);
     dbt_buffer_release(&out);
     return ok;
-}
-
-/* If no file has a pop, prints that the plan has no jobs, because `batch` refuses such a plan. */
-static void report_empty_plan(const pops_args *a)
-{
-    char line[80];
-    for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
-        if (arrlen(a->files[i].pops) > 0)
-            return;
-    snprintf(line, sizeof line, "dbtool: no pop above %g: the plan has no jobs", a->limit);
-    dbt_print_text(line);
-}
-
-/* Whether any file was read and has enough frames and channels to have pops. */
-static bool has_measured(const pops_args *a)
-{
-    for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
-        if (a->files[i].is_read && a->files[i].is_measured)
-            return true;
-    return false;
 }
 
 /* Writes the pops that are not hidden in the format of --format, to -o or standard output. Fails as
@@ -371,10 +300,10 @@ static bool write_list(const pops_args *a, dbt_error *err)
         [FORMAT_GITHUB] = cli_pops_github, [FORMAT_JUNIT] = cli_pops_junit,
     };
     const cli_pop_list list = { .files = a->files,
-                                .n_files = arrlenu(a->paths),
+                                .n_files = arrlenu(a->job.files),
                                 .limit = a->limit,
-                                .plan_paths =
-                                    (const char *const *)(a->plan_paths ? a->plan_paths : a->paths),
+                                .plan_paths = a->plan_paths ? (const char *const *)a->plan_paths
+                                                            : a->job.files,
                                 .plan_model = a->plan_model ? a->plan_model : a->model,
                                 .out = a->out };
     dbt_buffer out = { 0 };
@@ -389,7 +318,6 @@ static void begin(void *args)
     pops_args *a = args;
     a->limit = DBT_POP_LIMIT;
     a->n_threads = dbt_n_processors();
-    pthread_mutex_init(&a->lock, NULL);
 }
 
 /* Runs the command. Returns CLI_ANSWER_NO if a pop, hidden or not, meets --fail-if, else CLI_DONE.
@@ -402,53 +330,60 @@ static void begin(void *args)
 static int run_pops(void *args, dbt_error *err)
 {
     pops_args *a = args;
-    if (!check_arguments(a, err) || !list_files(a, err) || !find_plan_paths(a, err))
+    if (!check_arguments(a, err) || !find_plan_paths(a, err))
         return CLI_FAILED;
-    a->files = dbt_alloc_array(arrlenu(a->paths), sizeof *a->files);
+    const size_t n = arrlenu(a->job.files);
+    size_t n_pops = 0, n_read = 0, n_measured = 0;
+    bool is_met = false;
+    dbt_progress progress = dbt_progress_begin("pops", a->job.verbosity);
+    const dbt_ordered calls = { .work = find_pops, .context = a, .progress = &progress };
+    a->files = dbt_alloc_array(n, sizeof *a->files);
     a->cache = dbt_clip_cache_new(0, a->job.verbosity);
     dbt_clip_cache_find_pops(a->cache, INFINITY); /* off: find_pops does it */
-    a->progress = dbt_progress_begin("pops", a->job.verbosity);
-    (void)dbt_run_each(a->n_threads, arrlenu(a->paths), find_pops, a);
-    dbt_progress_end(&a->progress);
-    for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
-        for (ptrdiff_t r = 0; r < arrlen(a->files[i].messages); r++)
-            dbt_print_text(a->files[i].messages[r]);
+    (void)dbt_run_ordered(a->n_threads, n, &calls, err);
+    dbt_progress_end(&progress);
+    for (size_t i = 0; i < n; i++) {
+        const cli_file_pops *file = &a->files[i];
+        for (ptrdiff_t r = 0; r < arrlen(file->messages); r++)
+            dbt_print_text(file->messages[r]);
+        n_pops += arrlenu(file->pops);
+        n_read += file->is_read;
+        n_measured += file->is_measured;
+        is_met = is_met || (file->is_measured && is_met_by(a, file->largest));
+    }
     hide_small(a);
     const bool is_file = a->output && !dbt_is_dash(a->output);
-    if (a->failed && is_file) /* a file is written completely or not at all */
+    if (n_read < n && is_file) /* a file is written completely or not at all */
         return CLI_FAILED;
-    if (!write_list(a, err) || a->failed)
+    if (!write_list(a, err) || n_read < n)
         return CLI_FAILED;
-    if (a->format == FORMAT_PLAN && !a->job.verbosity.quiet)
-        report_empty_plan(a);
-    if (a->has_fail_if && !has_measured(a))
+    if (a->format == FORMAT_PLAN && n_pops == 0 && !a->job.verbosity.quiet)
+        dbt_print_linef("dbtool: no pop above %g: the plan has no jobs", a->limit);
+    if (a->condition && n_measured == 0)
         return cli_status(dbt_fail(err, DBT_E_PARAM,
                                    "--fail-if: no file has the %d frames that a pop needs",
                                    DBT_JUMPS_MIN_FRAMES));
     if (!write_report(a, err))
         return CLI_FAILED;
-    return meets_condition(a) ? CLI_ANSWER_NO : CLI_DONE;
+    return a->condition && is_met ? CLI_ANSWER_NO : CLI_DONE;
 }
 
 /* Frees all members of the pops_args except `job`. Those not yet set are NULL. */
 static void release(void *args)
 {
     pops_args *a = args;
-    for (ptrdiff_t i = 0; a->files && i < arrlen(a->paths); i++)
+    for (ptrdiff_t i = 0; a->files && i < arrlen(a->job.files); i++)
         cli_file_pops_release(&a->files[i]);
     dbt_free(a->files);
-    dbt_gate_report_release(&a->report);
     dbt_free(a->plan_model);
-    dbt_texts_release(&a->paths);
     dbt_texts_release(&a->plan_paths);
     dbt_clip_cache_free(a->cache);
-    pthread_mutex_destroy(&a->lock);
 }
 
 const cli_command cli_command_pops = {
     .name = "pops",
     .summary = "list where finished BVH files pop, and make a plan that mends them",
-    .reads_patterns = true,
+    .expands_patterns = true,
     .usage = "FILE.bvh|FOLDER ... [--limit X] [--fail-if 'pop>X'] [-o FILE]\n"
              "                   [--format text|csv|json|plan|github|junit] [OPTIONS]",
     .options =

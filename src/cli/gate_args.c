@@ -8,8 +8,7 @@ static bool read_condition(void *gate, const cli_argument *argument, dbt_error *
     return dbt_gate_add_condition(gate, argument->value, err) || cli_fail_option(argument, err);
 }
 
-/* Sets the path of the dbt_gate_report `report`. Fails with DBT_E_PARAM. */
-static bool read_report(void *report, const cli_argument *argument, dbt_error *err)
+bool cli_read_gate_report(void *report, const cli_argument *argument, dbt_error *err)
 {
     return dbt_gate_report_begin(report, argument->value, err) || cli_fail_option(argument, err);
 }
@@ -26,7 +25,7 @@ const cli_option cli_gate_options[] = {
       .more = "May be repeated. A pattern that matches no joint is an error." },
     { 0, "gate-report", "FILE",
       "write what --fail-if found, as JUnit to FILE.xml or Markdown to FILE.md",
-      CLI_READ(cli_job_args, gate.report, read_report),
+      CLI_READ(cli_job_args, gate.report, cli_read_gate_report),
       .more = "It is also written if nothing failed. `github` as FILE prints annotations of GitHub "
               "at the outputs that fail." },
     { 0 },

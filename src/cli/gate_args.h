@@ -9,6 +9,10 @@
 /* The table of these options; they set cli_job_args.gate. */
 extern const cli_option cli_gate_options[];
 
+/* The reader of --gate-report: sets the path of the dbt_gate_report `report`. Fails with
+ * DBT_E_PARAM. */
+DBT_CHECK bool cli_read_gate_report(void *report, const cli_argument *argument, dbt_error *err);
+
 /* Checks `cuts`, an stb_ds list, against the conditions, prints a line for each value that meets
  * one, then writes the report. file: names the checked file in annotations; may be NULL. output: of
  * the report; may be NULL. Fails as dbt_gate_finish, without a report, or as cli_write_gate_report.

@@ -18,7 +18,7 @@ typedef struct cli_job_args {
     cli_given *given;   /* stb_ds list, in the order given */
     const char **files; /* stb_ds list: the positional arguments */
     dbt_verbosity verbosity;
-    dbt_gate gate; /* of cli_gate_options, in commands with them */
+    dbt_gate gate; /* of cli_gate_options, in commands with them; in pops only the report */
 } cli_job_args;
 
 /* Stores an argument: a file in args->files, a setting of the job in args->job, anything else at

@@ -180,7 +180,6 @@ static void add_annotation(const cli_file_pops *file, ptrdiff_t index, dbt_buffe
 {
     dbt_buffer message = { 0 };
     cli_pop_add(&file->pops[index], file->frame_time, file->joints[index], &message);
-    dbt_buffer_add(&message, "", 1);
     dbt_github_add(out, "warning", file->path, "pop", message.bytes);
     dbt_buffer_release(&message);
 }
@@ -199,7 +198,6 @@ void cli_pops_junit(const cli_pop_list *list, dbt_buffer *out)
         for (ptrdiff_t p = 0; p < arrlen(file->pops); p++) {
             dbt_buffer line = { 0 };
             cli_pop_add(&file->pops[p], file->frame_time, file->joints[p], &line);
-            dbt_buffer_add(&line, "", 1);
             if (!file->hidden[p])
                 dbt_gate_report_line(&report, line.bytes);
             dbt_buffer_release(&line);
