@@ -1,12 +1,12 @@
 #!/bin/sh
 # embed_page.sh CHARTJS OUT.c [NAME]: the page of `dbtool report`, src/report/page.html, as an
-# array of C, or with NAME another one, src/report/NAME.html, that is in src/report/NAME_page.h.
+# dbt_page of C (src/report/report_page.h), or with NAME another one, src/report/NAME.html.
 # In it
 #   @include NAME  becomes the file of that name beside the page, or CHARTJS for chart.js;
 #   @policy        the Content-Security-Policy, with the hash of each script and style;
 #   @data          is taken out: the place is where dbtool writes a report's data.
 # Each has a line of its own. Scripts and styles that run are <script> and <style> without
-# attributes. Where CHARTJS is no file the array is empty, which is said in one line.
+# attributes. Where CHARTJS is no file the page is empty, which is said in one line.
 set -eu
 export LC_ALL=C
 chartjs=$1 out=$2 name=${3:-report}
@@ -18,16 +18,21 @@ fail() {
     exit 1
 }
 
-# The bytes of $page as C, $1 of them before the data.
+# Standard input as an array $1 of C, with a zero byte at its end.
 write_array() {
+    echo "static const unsigned char $1[] = {"
+    od -An -v -tu1 | sed 's/[0-9][0-9]*/&,/g'
+    echo '0 };'
+}
+
+# $page as C, $1 bytes of it before the data.
+write_page() {
     {
-        echo "#include \"report/${name}_page.h\""
+        echo '#include "report/report_page.h"'
         echo
-        echo "const unsigned char dbt_${name}_page[] = {"
-        od -An -v -tu1 "$page" | sed 's/[0-9][0-9]*/&,/g'
-        echo '0 };'
-        echo "const size_t dbt_${name}_page_size = $(($(wc -c <"$page")));"
-        echo "const size_t dbt_${name}_page_data = $1;"
+        head -c "$1" "$page" | write_array head
+        tail -c "+$(($1 + 1))" "$page" | write_array tail
+        echo "const dbt_page dbt_${name}_page = { (const char *)head, (const char *)tail };"
     } >"$out.new"
     mv "$out.new" "$out"
 }
@@ -38,7 +43,7 @@ page=$work/page
 : >"$page"
 if [ ! -f "$chartjs" ] && grep -q '^@include chart.js$' "$source"; then
     echo "no $chartjs (libjs-chart.js): dbtool is built without the page of 'dbtool report'"
-    write_array 0
+    write_page 0
     exit
 fi
 
@@ -98,4 +103,4 @@ awk -v page="$page" '
     { print >page }
     !n { size += length($0) + 1 }
     END { print size; exit n != 1 }' "$work/guarded" >"$work/size" || fail "${source##*/}: not one line @data"
-write_array "$(cat "$work/size")"
+write_page "$(cat "$work/size")"

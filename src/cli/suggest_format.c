@@ -2,7 +2,7 @@
 #include "base/text.h"
 #include "job/shell_line.h"
 #include "report/costs_data.h"
-#include "report/costs_page.h"
+#include "report/report_page.h"
 #include "cli/suggestions.h"
 
 #include <string.h>
@@ -262,7 +262,7 @@ void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out)
     dbt_buffer before = { 0 },
                after = { 0 }; /* the command, before and after the frames of a cut */
     char name[DBT_NAME_SHOWN];
-    dbt_buffer_add(out, (const char *)dbt_costs_page, dbt_costs_page_data);
+    dbt_buffer_text(out, dbt_costs_page.head);
     dbt_json_begin(&json, NULL, '{');
     dbt_base_name(s->paths[first->a], name, sizeof name);
     dbt_json_add_text(&json, "a", name);
@@ -287,6 +287,5 @@ void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out)
     dbt_costs_write_map(&json, s->map);
     dbt_json_end(&json, '}');
     dbt_buffer_text(out, "\n");
-    dbt_buffer_add(out, (const char *)dbt_costs_page + dbt_costs_page_data,
-                   dbt_costs_page_size - dbt_costs_page_data);
+    dbt_buffer_text(out, dbt_costs_page.tail);
 }

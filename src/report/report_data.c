@@ -192,10 +192,19 @@ static void write_defaults(dbt_json_out *json)
     dbt_json_end(json, '}');
 }
 
+/* Adds the array of an stb_ds list of metrics. */
+static void write_metrics(dbt_json_out *json, const char *key, const int *metrics)
+{
+    dbt_json_begin(json, key, '[');
+    for (ptrdiff_t i = 0; i < arrlen(metrics); i++)
+        dbt_json_add_int(json, NULL, metrics[i]);
+    dbt_json_end(json, ']');
+}
+
 void dbt_report_begin(dbt_json_out *json, const char *title, const dbt_ranking *ranking,
                       const int *columns)
 {
-    dbt_buffer_add(json->out, (const char *)dbt_report_page, dbt_report_page_data);
+    dbt_buffer_text(json->out, dbt_report_page.head);
     dbt_json_begin(json, NULL, '{');
     dbt_json_add_int(json, "format", 1);
     dbt_json_add_text(json, "version", "dbtool " DBT_VERSION);
@@ -210,10 +219,8 @@ void dbt_report_begin(dbt_json_out *json, const char *title, const dbt_ranking *
         dbt_json_end(json, '}');
     }
     dbt_json_end(json, ']');
-    dbt_json_begin_line(json, 0, "columns", '[');
-    for (ptrdiff_t i = 0; i < arrlen(columns); i++)
-        dbt_json_add_int(json, NULL, columns[i]);
-    dbt_json_end(json, ']');
+    dbt_json_line(json, 0);
+    write_metrics(json, "columns", columns);
     write_defaults(json);
     dbt_json_add_int(json, "rank", (int)ranking->metric);
     dbt_json_add_bool(json, "by_rule", ranking->by_rule);
@@ -239,8 +246,7 @@ void dbt_report_end(dbt_json_out *json, const dbt_buffer *skeletons, ptrdiff_t n
     dbt_json_end(json, ']');
     dbt_json_end(json, '}');
     dbt_buffer_text(json->out, "\n");
-    dbt_buffer_add(json->out, (const char *)dbt_report_page + dbt_report_page_data,
-                   dbt_report_page_size - dbt_report_page_data);
+    dbt_buffer_text(json->out, dbt_report_page.tail);
 }
 
 /* ---- all cuts ---- */
@@ -273,10 +279,7 @@ void dbt_report_overview_write(dbt_json_out *json, const dbt_scores *scores,
     dbt_json_add_size(json, "left_out", (size_t)arrlen(scores->cuts) - scores->n_common);
     dbt_json_add_exact(json, "smooth", ranking->smooth);
     dbt_json_add_bool(json, "by_rule", ranking->by_rule);
-    dbt_json_begin(json, "metrics", '[');
-    for (ptrdiff_t i = 0; i < arrlen(metrics); i++)
-        dbt_json_add_int(json, NULL, metrics[i]);
-    dbt_json_end(json, ']');
+    write_metrics(json, "metrics", metrics);
     dbt_json_begin(json, "methods", '[');
     for (ptrdiff_t i = 0; i < arrlen(scores->methods); i++) {
         const dbt_score *m = &scores->methods[i].score;

@@ -50,15 +50,11 @@ static void add_job_settings(dbt_json_out *json, const dbt_job *job, dbt_setting
  * factor is 0. */
 static void add_cut(dbt_json_out *json, const dbt_segment *segment)
 {
-    static const char *const shown[] = { "at", "gap" };
-    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-        bool elsewhere = setting->of != DBT_OF_CUT || setting->group == DBT_GROUP_NONE ||
-                         setting->kind == DBT_KIND_PROFILE;
-        for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
-            elsewhere = elsewhere || strcmp(setting->key, shown[i]) == 0;
-        if (!elsewhere)
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
+        if (setting->of == DBT_OF_CUT && setting->group != DBT_GROUP_NONE &&
+            setting->kind != DBT_KIND_PROFILE && strcmp(setting->key, "at") != 0 &&
+            strcmp(setting->key, "gap") != 0)
             add_setting(json, setting, segment);
-    }
     for (int i = 0; i < segment->n_profiles; i++) {
         const dbt_profile *profile = &segment->profiles[i];
         dbt_buffer value = { 0 };
