@@ -362,19 +362,19 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
     return dbt_input_check(&c->input, err) && ok;
 }
 
-/* Prints the line about the fit and the warnings on standard error, unless quiet, in the first call
- * for each key. If `strict` or the cache's verbosity makes warnings errors, prints only the line,
- * and fails with DBT_E_STRICT each time there are some. Sets `warned` in any case. Needs the lock.
- */
+/* Prints the line about the fit and the warnings on standard error, unless quiet, until a call for
+ * the key succeeds. If `strict` or the cache's verbosity makes warnings errors, prints only the
+ * line, and fails with DBT_E_STRICT each time there are some. Needs the lock. */
 static bool report(dbt_clip_cache *cache, cached_clip *c, bool strict, dbt_error *err)
 {
     dbt_verbosity verbosity = cache->verbosity;
     verbosity.strict = strict || verbosity.strict;
     verbosity.quiet = verbosity.quiet || c->owner->warned;
-    c->owner->warned = true;
     if (!verbosity.quiet && c->fitted.size > 0)
         dbt_print_line(&c->fitted);
-    return dbt_report_warnings(&c->clip.warnings, verbosity, err);
+    const bool ok = dbt_report_warnings(&c->clip.warnings, verbosity, err);
+    c->owner->warned = c->owner->warned || ok;
+    return ok;
 }
 
 /* Returns the entry of a key, which is copied and added if it is new. real: the resolved path.
