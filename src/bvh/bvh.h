@@ -5,6 +5,7 @@
 #ifndef DBT_BVH_BVH_H
 #define DBT_BVH_BVH_H
 
+#include "base/buffer.h"
 #include "base/sink.h"
 #include "bvh/clip.h"
 
@@ -52,9 +53,8 @@ typedef struct dbt_bvh_writer {
     const char *eol;              /* line end; borrowed */
     int decimals;
     dbt_sink sink;
-    char *buffer;
-    size_t used;
-    bool failed; /* a write to the sink failed; later writes do nothing */
+    dbt_buffer buffer; /* not yet written */
+    bool failed;       /* a write to the sink failed; later writes do nothing */
 } dbt_bvh_writer;
 
 /* Initialises *writer, and begins a file of n_frames frames, which dbt_bvh_write_frame writes.
