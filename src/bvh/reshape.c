@@ -1,19 +1,13 @@
 #include "bvh/reshape.h"
 
+#include "base/buffer.h"
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/number.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- the file ---- */
-
-static int compare_renames(const void *left, const void *right)
-{
-    return strcmp(((const dbt_rename *)left)->from, ((const dbt_rename *)right)->from);
-}
 
 /* The first '*' of a text; NULL: none. */
 static const char *star_of(const char *text)
@@ -35,9 +29,9 @@ static bool check_stars(const dbt_json_doc *doc, const dbt_json *node, const cha
                                text);
 }
 
-/* Appends one entry of the file, a copy, to renames->names or renames->patterns, unsorted. node: a
- * member of the object. Fails with DBT_E_PARAM if the value is not a string, at a second '*', or at
- * a '*' in the new name only; with DBT_E_LIMIT past DBT_MAX_RENAME_PATTERNS patterns. */
+/* Adds a copy of one entry of the file. node: a member of the object. Fails with DBT_E_PARAM if the
+ * value is not a string, at a second '*', or at a '*' in the new name only; with DBT_E_LIMIT past
+ * DBT_MAX_RENAME_PATTERNS patterns. */
 static bool read_rename(dbt_renames *renames, const dbt_json_doc *doc, const dbt_json *node,
                         dbt_error *err)
 {
@@ -50,16 +44,9 @@ static bool read_rename(dbt_renames *renames, const dbt_json_doc *doc, const dbt
     if (star_of(to) && !star_of(from))
         return dbt_json_fail(doc, node, DBT_E_PARAM, err, "'%.80s' has a '*', but '%.80s' has none",
                              to, from);
-    dbt_rename rename = { .from = dbt_copy_text(from), .to = dbt_copy_text(to) };
-    const char *star = star_of(rename.from);
-    if (star) {
-        rename.before = (size_t)(star - rename.from);
-        rename.behind = strlen(star + 1);
-    }
-    if (star)
-        arrput(renames->patterns, rename);
-    else
-        arrput(renames->names, rename);
+    strcpy(dbt_names_item(&renames->names, from, strlen(to) + 1), to);
+    if (star_of(from))
+        arrput(renames->patterns, arrlast(renames->names.list));
     return arrlen(renames->patterns) <= DBT_MAX_RENAME_PATTERNS ||
            dbt_json_fail(doc, node, DBT_E_LIMIT, err,
                          "more than %d names with '*', which is the limit",
@@ -70,7 +57,7 @@ bool dbt_renames_read(dbt_renames *renames, const char *text, size_t size, const
                       dbt_error *err)
 {
     dbt_json_doc doc;
-    *renames = (dbt_renames){ .names = NULL };
+    *renames = (dbt_renames){ .patterns = NULL };
     if (!dbt_json_read(&doc, text, size, file, err))
         return false;
     bool ok = dbt_json_is_object(doc.root) ||
@@ -82,62 +69,42 @@ bool dbt_renames_read(dbt_renames *renames, const char *text, size_t size, const
     dbt_json_release(&doc);
     if (!ok)
         dbt_renames_release(renames);
-    else if (arrlen(renames->names) > 0)
-        qsort(renames->names, (size_t)arrlen(renames->names), sizeof *renames->names,
-              compare_renames);
     return ok;
-}
-
-static void release_list(dbt_rename *list)
-{
-    for (ptrdiff_t i = 0; i < arrlen(list); i++) {
-        dbt_free(list[i].from);
-        dbt_free(list[i].to);
-    }
-    arrfree(list);
 }
 
 void dbt_renames_release(dbt_renames *renames)
 {
-    release_list(renames->names);
-    release_list(renames->patterns);
-    *renames = (dbt_renames){ .names = NULL };
+    dbt_names_release_values(&renames->names);
+    arrfree(renames->patterns);
+    *renames = (dbt_renames){ .patterns = NULL };
 }
 
 /* ---- names ---- */
 
-/* Returns the entry for a joint's name: the one without '*', else the last pattern that matches;
- * NULL: the joint is not renamed. */
-static const dbt_rename *find_rename(const dbt_renames *renames, const char *name)
+/* Returns the new name of a joint, by the entry without '*', else by the last pattern that matches;
+ * NULL: the joint is not renamed. Free with dbt_free. */
+static char *new_name(const dbt_renames *renames, const char *name)
 {
+    const char *exact = star_of(name) ? NULL : dbt_names_get(&renames->names, name);
     const size_t n = strlen(name);
-    const dbt_rename key = { .from = (char *)(uintptr_t)name };
-    const dbt_rename *found = arrlen(renames->names) > 0
-                                  ? bsearch(&key, renames->names, (size_t)arrlen(renames->names),
-                                            sizeof key, compare_renames)
-                                  : NULL;
-    for (ptrdiff_t i = arrlen(renames->patterns) - 1; !found && i >= 0; i--) {
-        const dbt_rename *p = &renames->patterns[i];
-        if (p->before + p->behind <= n && memcmp(name, p->from, p->before) == 0 &&
-            memcmp(name + n - p->behind, p->from + p->before + 1, p->behind) == 0)
-            found = p;
+    if (exact)
+        return dbt_copy_text(exact);
+    for (ptrdiff_t i = arrlen(renames->patterns) - 1; i >= 0; i--) {
+        const char *from = renames->patterns[i].name, *to = renames->patterns[i].value;
+        const char *star = star_of(from), *insert = star_of(to);
+        const size_t before = (size_t)(star - from), behind = strlen(star + 1);
+        if (before + behind > n || memcmp(name, from, before) != 0 ||
+            memcmp(name + n - behind, star + 1, behind) != 0)
+            continue;
+        if (!insert)
+            return dbt_copy_text(to);
+        dbt_buffer renamed = { 0 };
+        dbt_buffer_add(&renamed, to, (size_t)(insert - to));
+        dbt_buffer_add(&renamed, name + before, n - before - behind);
+        dbt_buffer_text(&renamed, insert + 1);
+        return renamed.bytes;
     }
-    return found;
-}
-
-/* Returns the new name of a joint whose name matches rename->from. Free with dbt_free. */
-static char *new_name(const dbt_rename *rename, const char *name)
-{
-    const char *star = star_of(rename->to);
-    if (!star)
-        return dbt_copy_text(rename->to);
-    const size_t head = (size_t)(star - rename->to);
-    const size_t n = strlen(name) - rename->before - rename->behind;
-    const size_t size = head + n + strlen(star + 1) + 1;
-    char *renamed = dbt_alloc_array(size, 1);
-    snprintf(renamed, size, "%.*s%.*s%s", (int)head, rename->to, (int)n, name + rename->before,
-             star + 1);
-    return renamed;
+    return NULL;
 }
 
 /* Whether a name is valid: it has 1 to DBT_MAX_NAME bytes, no control character, no brace, and no
@@ -162,9 +129,10 @@ static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *rena
     dbt_skeleton *s = &clip->skeleton;
     for (int j = 0; renames && j < s->n_joints; j++) {
         dbt_joint *joint = &s->joints[j];
-        const dbt_rename *rename = find_rename(renames, joint->name);
-        char *name = rename ? new_name(rename, joint->name) : NULL;
-        if (rename && !is_name(name)) {
+        char *name = new_name(renames, joint->name);
+        if (!name)
+            continue;
+        if (!is_name(name)) {
             dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
                         "joint '%.80s' would be called '%.80s', which is not a joint's name "
                         "(--rename)",
@@ -172,8 +140,6 @@ static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *rena
             dbt_free(name);
             return false;
         }
-        if (!rename)
-            continue;
         renamed[j] = strcmp(name, joint->name) != 0;
         if (renamed[j])
             clip->text.hierarchy_verbatim = false;
@@ -183,21 +149,25 @@ static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *rena
     return true;
 }
 
-/* Fails with DBT_E_PARAM if a renamed joint has the name of another joint. renamed: [n_joints].
- * Equal names in the file itself are allowed. */
-static bool check_names(const dbt_clip *clip, const bool *renamed, dbt_error *err)
+/* Fails with DBT_E_PARAM if a renamed joint has the name of another one; dropped joints do not
+ * count. renamed, drop: [n_joints]. Equal names in the file itself are allowed. */
+static bool check_names(const dbt_clip *clip, const bool *renamed, const bool *drop, dbt_error *err)
 {
-    const dbt_joint *joints = clip->skeleton.joints;
+    const dbt_joint *joints = clip->skeleton.joints, *last = NULL;
     dbt_name_index index;
     bool ok = true;
     dbt_name_index_init(&index, &clip->skeleton);
-    for (int j = 1; ok && j < clip->skeleton.n_joints; j++) {
-        const dbt_joint *a = index.sorted[j - 1], *b = index.sorted[j];
-        if ((renamed[a - joints] || renamed[b - joints]) && strcmp(a->name, b->name) == 0)
+    for (int j = 0; ok && j < clip->skeleton.n_joints; j++) {
+        const dbt_joint *joint = index.sorted[j];
+        if (drop[joint - joints])
+            continue;
+        if (last && (renamed[last - joints] || renamed[joint - joints]) &&
+            strcmp(last->name, joint->name) == 0)
             ok = dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
                              "two joints would be called '%.80s' (--rename; --rename 2:FILE is for "
                              "the second clip alone)",
-                             a->name);
+                             joint->name);
+        last = joint;
     }
     dbt_name_index_release(&index);
     return ok;
@@ -395,16 +365,9 @@ bool dbt_clip_reshape(dbt_clip *clip, const dbt_reshape *reshape, bool *matched,
     if (reshape->scale != 0.0 && !dbt_same_number(reshape->scale, 1.0))
         ok = scale_clip(clip, reshape->scale, err);
     ok = ok && rename_joints(clip, reshape->renames, renamed, err) &&
-         mark_drops(clip, reshape, matched, drop, err);
-    if (ok) { /* compact `renamed` as drop_marked will compact the joints */
-        size_t kept = 0;
-        for (size_t j = 0; j < n; j++)
-            if (!drop[j])
-                renamed[kept++] = renamed[j];
-    }
+         mark_drops(clip, reshape, matched, drop, err) && check_names(clip, renamed, drop, err);
     if (ok)
         drop_marked(clip, drop);
-    ok = ok && check_names(clip, renamed, err);
     dbt_free(renamed);
     dbt_free(drop);
     return ok;

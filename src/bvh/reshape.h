@@ -3,19 +3,14 @@
 #ifndef DBT_BVH_RESHAPE_H
 #define DBT_BVH_RESHAPE_H
 
+#include "base/name_table.h"
 #include "bvh/clip.h"
-
-/* An entry of a file of --rename. */
-typedef struct dbt_rename {
-    char *from, *to;       /* owned; each may contain one '*' */
-    size_t before, behind; /* bytes before and after the '*' of `from` */
-} dbt_rename;
 
 /* The contents of a file of --rename. Zeroed: nothing is renamed. Release with dbt_renames_release.
  */
 typedef struct dbt_renames {
-    dbt_rename *names;    /* stb_ds list of entries without '*', sorted by `from` */
-    dbt_rename *patterns; /* stb_ds list of entries with '*'; the last match counts */
+    dbt_names names;    /* the new name of each name or pattern; owned */
+    dbt_name *patterns; /* stb_ds list of the entries with '*'; the last match counts */
 } dbt_renames;
 
 /* Reads JSON from text[size]: {"FROM": "TO", ...}. A '*' in FROM matches any text; a '*' in TO

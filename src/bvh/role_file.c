@@ -2,11 +2,10 @@
 
 #include "base/json.h"
 #include "base/mem.h"
-#include "base/name_table.h"
 #include "bvh/joint_names.h"
 
+#include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- the file ---- */
@@ -46,30 +45,40 @@ static bool read_role(const dbt_json_doc *doc, const dbt_json *node, bool listed
 typedef struct reading {
     dbt_role_file *roles;
     const dbt_json_doc *doc;
-    size_t holder[DBT_N_ROLES][2]; /* 1 + index of the entry with each role and side; 0: none */
+    const dbt_role_entry
+        *holder[DBT_N_ROLES][2]; /* the entry with each role and side; NULL: none */
 } reading;
 
-/* Appends an entry; copies name. node: its key (at_key) or value is the position that the entry
- * stores. Fails with DBT_E_PARAM at the node if another entry has the same role and side; the entry
- * is appended all the same. Entries without a role may repeat. */
+/* Whether an entry sets a role other than DBT_NO_ROLE. */
+static bool has_role(const dbt_role_entry *entry)
+{
+    return entry->role.is_set && entry->role.role != DBT_NO_ROLE;
+}
+
+/* Adds an entry; of several with one name, the first with a role counts. node: its key (at_key) or
+ * value is the position that the entry stores. Fails with DBT_E_PARAM at the node if another entry
+ * has the same role and side. */
 static bool add_entry(reading *r, const char *name, const dbt_json *node, bool at_key,
                       dbt_role_choice role, dbt_error *err)
 {
     dbt_error at;
     (void)(at_key ? dbt_json_fail_key(r->doc, node, DBT_E_PARAM, &at, " ")
                   : dbt_json_fail(r->doc, node, DBT_E_PARAM, &at, " "));
-    const dbt_role_entry entry = { dbt_copy_text(name), role, at.line, at.col };
-    arrput(r->roles->entries, entry);
+    dbt_role_entry *entry =
+        dbt_names_item(&r->roles->entries, name, offsetof(dbt_role_entry, name));
+    if (!has_role(entry)) {
+        entry->role = role;
+        entry->line = at.line;
+        entry->col = at.col;
+    }
     if (!role.is_set || role.role == DBT_NO_ROLE)
         return true;
-    size_t *holder = &r->holder[role.role][role.side == DBT_RIGHT];
-    if (*holder > 0) {
-        const dbt_role_entry *first = &r->roles->entries[*holder - 1];
+    const dbt_role_entry **holder = &r->holder[role.role][role.side == DBT_RIGHT];
+    if (*holder)
         return dbt_json_fail(r->doc, node, DBT_E_PARAM, err,
                              "'%.60s' has the role of '%.60s' (line %zu): expected another one",
-                             name, first->name, first->line);
-    }
-    *holder = (size_t)arrlen(r->roles->entries);
+                             name, (*holder)->name, (*holder)->line);
+    *holder = entry;
     return true;
 }
 
@@ -100,11 +109,6 @@ static bool read_listed(reading *r, const dbt_json *joints, dbt_error *err)
              add_entry(r, dbt_json_string(name), role, false, choice, err);
     }
     return ok;
-}
-
-static int compare_entries(const void *left, const void *right)
-{
-    return strcmp(((const dbt_role_entry *)left)->name, ((const dbt_role_entry *)right)->name);
 }
 
 /* Reads either form of the file: the object of names and roles; or a clip as `info` lists it, an
@@ -141,58 +145,35 @@ bool dbt_role_file_read(dbt_role_file *roles, const char *text, size_t size, con
     dbt_json_release(&doc);
     if (!ok)
         dbt_role_file_release(roles);
-    else if (arrlen(roles->entries) > 0)
-        qsort(roles->entries, (size_t)arrlen(roles->entries), sizeof *roles->entries,
-              compare_entries);
     return ok;
 }
 
 void dbt_role_file_release(dbt_role_file *roles)
 {
-    for (ptrdiff_t i = 0; i < arrlen(roles->entries); i++)
-        dbt_free(roles->entries[i].name);
-    arrfree(roles->entries);
+    dbt_names_release_values(&roles->entries);
     *roles = (dbt_role_file){ .file = NULL };
 }
 
 /* ---- a clip ---- */
 
-/* Whether an entry sets a role other than DBT_NO_ROLE. */
-static bool has_role(const dbt_role_entry *entry)
-{
-    return entry->role.is_set && entry->role.role != DBT_NO_ROLE;
-}
-
-/* Returns an entry with a name; NULL: none. */
-static const dbt_role_entry *find_entry(const dbt_role_file *roles, const char *name)
-{
-    const dbt_role_entry key = { .name = (char *)(uintptr_t)name };
-    return arrlen(roles->entries) > 0
-               ? bsearch(&key, roles->entries, (size_t)arrlen(roles->entries), sizeof key,
-                         compare_entries)
-               : NULL;
-}
-
-/* Fills *match: counts the entries with a role whose joint the clip has, and finds the first, by
- * line and column, that it lacks. index: of the clip's skeleton. Fails with DBT_E_PARAM, at the
+/* Fills *match: counts the entries with a role whose joint the clip has, and finds the first that
+ * it lacks. index: of the clip's skeleton. Fails with DBT_E_PARAM, at the
  * entry, if two joints of the clip have the name of such an entry. */
 static bool find_match(const dbt_role_file *roles, const dbt_clip *clip,
                        const dbt_name_index *index, dbt_role_match *match, dbt_error *err)
 {
     *match = (dbt_role_match){ .roles = roles, .clip = clip->file };
-    for (ptrdiff_t i = 0; i < arrlen(roles->entries); i++) {
-        const dbt_role_entry *entry = &roles->entries[i];
-        dbt_error why;
+    for (ptrdiff_t i = 0; i < arrlen(roles->entries.list); i++) {
+        const dbt_role_entry *entry = roles->entries.list[i].value;
         if (!has_role(entry))
             continue;
-        if (dbt_name_index_find(index, entry->name, &why) >= 0)
+        if (dbt_name_index_find(index, entry->name, NULL) >= 0)
             match->n_found++;
         else if (dbt_name_index_has(index, entry->name))
             return dbt_fail_at(err, DBT_E_PARAM, roles->file, entry->line, entry->col,
                                "two joints of '%.80s' are called '%.80s': neither can have a role",
                                clip->file, entry->name);
-        else if (!match->missing || entry->line < match->missing->line ||
-                 (entry->line == match->missing->line && entry->col < match->missing->col))
+        else if (!match->missing)
             match->missing = entry;
     }
     return true;
@@ -207,7 +188,7 @@ bool dbt_role_file_apply(const dbt_role_file *roles, dbt_clip *clip, dbt_role_ma
     dbt_name_index_release(&index);
     for (int j = 0; ok && !match->missing && j < clip->skeleton.n_joints; j++) {
         dbt_joint *joint = &clip->skeleton.joints[j];
-        const dbt_role_entry *entry = find_entry(roles, joint->name);
+        const dbt_role_entry *entry = dbt_names_get(&roles->entries, joint->name);
         if (entry)
             joint->chosen_role = entry->role;
     }

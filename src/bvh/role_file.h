@@ -2,19 +2,20 @@
 #ifndef DBT_BVH_ROLE_FILE_H
 #define DBT_BVH_ROLE_FILE_H
 
+#include "base/name_table.h"
 #include "bvh/clip.h"
 
 /* A joint in the file. */
 typedef struct dbt_role_entry {
-    char *name;           /* owned */
     dbt_role_choice role; /* not set: names and hierarchy decide */
     size_t line, col;     /* in the file */
+    char name[];
 } dbt_role_entry;
 
 /* The contents of a file of --roles. Zeroed: no joints. Release with dbt_role_file_release. */
 typedef struct dbt_role_file {
-    const char *file;        /* its name in messages; borrowed */
-    dbt_role_entry *entries; /* stb_ds list, sorted by name */
+    const char *file;  /* its name in messages; borrowed */
+    dbt_names entries; /* dbt_role_entry of each name, in the order of the file */
 } dbt_role_file;
 
 /* Reads JSON from text[size]: an object {"NAME": "left knee", "OTHER": null, ...}, or the list that

@@ -244,7 +244,7 @@ TEST(mistakes_in_the_file_have_a_position)
         assert_string_equal(err.file, "r.json");
         assert_int_equal(err.line, cases[i].line);
         assert_int_equal(err.col, cases[i].col);
-        assert_null(renames.names);
+        assert_null(renames.names.list);
         assert_null(renames.patterns);
     }
 }
