@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "bvh/bvh_reader.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -87,11 +86,7 @@ static bool expect(bvh_reader *r, const char *word, const char *what)
 const char *dbt_bvh_comma_hint(const bvh_reader *r, const char *at)
 {
     const dbt_span token = dbt_token_at(at, r->end);
-    bool comma = false; /* between two digits only: a list may have commas after its numbers */
-    for (const char *p = token.begin + 1; p + 1 < token.end; p++)
-        comma =
-            comma || (*p == ',' && isdigit((unsigned char)p[-1]) && isdigit((unsigned char)p[1]));
-    return comma ? ": is it a decimal comma?" : "";
+    return dbt_comma_hint(token.begin, (size_t)(token.end - token.begin));
 }
 
 /* Consumes blanks, line ends and a finite number, which ends at a blank, a line end, a brace or the
@@ -267,9 +262,8 @@ static bool read_end_site(bvh_reader *r, int parent)
     if (!expect(r, "{", "'{'") || !expect(r, "OFFSET", "OFFSET of the End Site") ||
         !read_offset(r, &site.offset) || !expect(r, "}", "'}' of the End Site"))
         return false;
-    if (name.begin < name.end) {
+    if (name.begin < name.end)
         site.name = dbt_copy_bytes(name.begin, (size_t)(name.end - name.begin));
-    }
     arrput(skeleton->end_sites, site);
     dbt_skeleton_link_end_site(skeleton, skeleton->n_end_sites++);
     return true;
