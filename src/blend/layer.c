@@ -54,7 +54,6 @@ static double length_in_frames(dbt_time length, double frame_time)
 /* The context of dbt_layers_new. */
 typedef struct setup {
     dbt_layers *all;
-    dbt_matcher matcher;
     bool *marked; /* [n_joints of the skeleton] */
     double frame_time;
     size_t n_frames; /* the output's */
@@ -139,15 +138,15 @@ static bool check_clips(setup *to, const layer *l, dbt_error *err)
 }
 
 /* Sets l->joints and l->n_joints to the joints that the layer's patterns match, and sets their
- * all->driven. Overwrites to->marked. Fails with DBT_E_PARAM as dbt_matcher_mark, for instance if a
- * pattern matches no joint; l->joints is then not set. */
+ * all->driven. Overwrites to->marked. Fails with DBT_E_PARAM as dbt_skeleton_match, for instance if
+ * a pattern matches no joint; l->joints is then not set. */
 static bool find_joints(setup *to, layer *l, dbt_error *err)
 {
     const int n = to->all->skeleton->n_joints;
     bool *marked = to->marked;
     memset(marked, 0, (size_t)n * sizeof *marked);
     for (int g = 0; g < l->spec->n_joints; g++)
-        if (!dbt_matcher_mark(&to->matcher, l->spec->joints[g], marked, err))
+        if (!dbt_skeleton_match(to->all->skeleton, l->spec->joints[g], marked, err))
             return false;
     for (int j = 0; j < n; j++) {
         l->n_joints += marked[j];
@@ -211,11 +210,9 @@ static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
     all->from_clip = dbt_arena_array(memory, n_joints, sizeof *all->from_clip);
     all->local = dbt_arena_array(memory, n_joints, sizeof *all->local);
     to->marked = dbt_alloc_array(n_joints, sizeof *to->marked);
-    dbt_matcher_init(&to->matcher, all->skeleton);
     bool ok = true;
     for (int i = 0; ok && i < all->n_layers; i++)
         ok = init_layer(to, &all->layers[i], &layers[i], err);
-    dbt_matcher_release(&to->matcher);
     dbt_free(to->marked);
     all->shown = dbt_arena_array(memory, (size_t)all->max_shown, sizeof *all->shown);
     all->values = dbt_arena_array(memory, (size_t)all->max_shown, sizeof *all->values);

@@ -21,38 +21,33 @@ static bool same_profiles(const dbt_segment *a, const dbt_segment *b)
 
 enum { NO_PROFILE = -1 };
 
-/* Finds the joints of profiles. */
-typedef struct profiler {
-    dbt_matcher matcher;
-    int *last; /* [n_joints]: the last profile that matches, or NO_PROFILE */
-} profiler;
-
 /* Sets all members of *c, which is zeroed: joints, those that the segment's profiles match (the
  * last match wins), and longest, the largest factor, which is 1 for a joint without a match.
- * Allocates c->joints; dbt_profiles_release frees it. Overwrites to->last. Fails as
- * dbt_matcher_find, with c->joints NULL. */
-static bool match(dbt_cut_profile *c, profiler *to, const dbt_segment *segment, int n_joints,
-                  dbt_error *err)
+ * Allocates c->joints; dbt_profiles_release frees it. last: scratch, [n_joints]. Fails as
+ * dbt_skeleton_check_match, with c->joints NULL. */
+static bool match(dbt_cut_profile *c, int *last, const dbt_segment *segment,
+                  const dbt_skeleton *skeleton, dbt_error *err)
 {
+    const int n_joints = skeleton->n_joints;
     int n = 0;
     for (int j = 0; j < n_joints; j++)
-        to->last[j] = NO_PROFILE;
+        last[j] = NO_PROFILE;
     for (int i = 0; i < segment->n_profiles; i++) {
-        const int n_found = dbt_matcher_find(&to->matcher, segment->profiles[i].glob, err);
-        if (n_found == 0)
+        const char *glob = segment->profiles[i].glob;
+        if (!dbt_skeleton_check_match(skeleton, glob, err))
             return false;
-        for (int k = 0; k < n_found; k++)
-            to->last[to->matcher.found[k]] = i;
+        for (int j = -1; (j = dbt_skeleton_next_match(skeleton, glob, j)) >= 0;)
+            last[j] = i;
     }
     for (int j = 0; j < n_joints; j++)
-        n += to->last[j] != NO_PROFILE;
+        n += last[j] != NO_PROFILE;
     c->longest = n < n_joints ? 1.0 : 0.0;
     c->joints = dbt_alloc_array((size_t)n, sizeof *c->joints);
     for (int j = 0; j < n_joints; j++) {
-        if (to->last[j] == NO_PROFILE)
+        if (last[j] == NO_PROFILE)
             continue;
-        c->joints[c->n_joints++] = (dbt_joint_profile){ j, to->last[j] };
-        c->longest = fmax(c->longest, segment->profiles[to->last[j]].factor);
+        c->joints[c->n_joints++] = (dbt_joint_profile){ j, last[j] };
+        c->longest = fmax(c->longest, segment->profiles[last[j]].factor);
     }
     return true;
 }
@@ -71,8 +66,7 @@ bool dbt_profiles_init(dbt_profiles *profiles, const dbt_segment *segments, int 
     }
     if (!p->any)
         return true;
-    profiler to = { .last = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *to.last) };
-    dbt_matcher_init(&to.matcher, skeleton);
+    int *last = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *last);
     bool ok = true;
     for (int i = 1; ok && i < n_segments; i++) {
         dbt_cut_profile *c = &p->cuts[i];
@@ -81,10 +75,9 @@ bool dbt_profiles_init(dbt_profiles *profiles, const dbt_segment *segments, int 
         if (c[-1].joints && same_profiles(&segments[i], &segments[i - 1]))
             *c = c[-1];
         else
-            ok = match(c, &to, &segments[i], skeleton->n_joints, err);
+            ok = match(c, last, &segments[i], skeleton, err);
     }
-    dbt_matcher_release(&to.matcher);
-    dbt_free(to.last);
+    dbt_free(last);
     return ok;
 }
 

@@ -26,8 +26,8 @@ typedef struct dbt_profiles {
 } dbt_profiles;
 
 /* Matches the profiles of segments[n_segments] with joints; ignores those of segment 0. Borrows
- * segments and skeleton. Fails with DBT_E_PARAM as dbt_matcher_find, for instance if a profile
- * matches no joint. Release with dbt_profiles_release, also after a failure. */
+ * segments and skeleton. Fails with DBT_E_PARAM as dbt_skeleton_check_match, for instance if a
+ * profile matches no joint. Release with dbt_profiles_release, also after a failure. */
 DBT_CHECK bool dbt_profiles_init(dbt_profiles *profiles, const dbt_segment *segments,
                                  int n_segments, const dbt_skeleton *skeleton, dbt_error *err);
 void dbt_profiles_release(dbt_profiles *profiles);

@@ -182,14 +182,10 @@ static bool mark_drops(const dbt_clip *clip, const dbt_reshape *reshape, bool *m
                        dbt_error *err)
 {
     const dbt_skeleton *s = &clip->skeleton;
-    dbt_matcher matcher;
-    dbt_matcher_init(&matcher, s);
     bool ok = true;
     for (int i = 0; ok && i < reshape->n_drops; i++) {
-        const int n = dbt_matcher_list(&matcher, reshape->drops[i]);
-        matched[i] = n > 0;
-        for (int k = 0; k < n; k++)
-            drop[matcher.found[k]] = true;
+        for (int j = -1; (j = dbt_skeleton_next_match(s, reshape->drops[i], j)) >= 0;)
+            drop[j] = matched[i] = true;
         if (drop[0])
             ok = dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
                              "'%.80s' is ROOT, which cannot be dropped (--drop '%.80s')",
@@ -200,7 +196,6 @@ static bool mark_drops(const dbt_clip *clip, const dbt_reshape *reshape, bool *m
         drop[j] = drop[j] || drop[s->joints[j].parent];
         moves = moves || (!drop[j] && s->joints[j].n_channels > 0);
     }
-    dbt_matcher_release(&matcher);
     return ok &&
            (moves || dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
                                  "no joint that is left has a channel: nothing can move (--drop)"));

@@ -155,41 +155,43 @@ static int position_of(const dbt_name_index *index, const char *name)
 
 /* Fails with DBT_E_PARAM because no joint has a name, and suggests up to three near names; none for
  * an empty name. */
-static void fail_no_joint(const dbt_skeleton *skeleton, const char *name, dbt_error *err)
+static bool fail_no_joint(const dbt_skeleton *skeleton, const char *name, dbt_error *err)
 {
     enum { SHOWN = 3 };
     const char *nearest[SHOWN];
-    char list[200] = "";
-    const char **names = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *names);
-    if (*name) {
-        for (int j = 0; j < skeleton->n_joints; j++)
-            names[j] = skeleton->joints[j].name;
-        const size_t n = dbt_nearest_names(name, names, (size_t)skeleton->n_joints, nearest, SHOWN);
-        for (size_t i = 0; i < n; i++) {
-            const size_t used = strlen(list);
-            snprintf(list + used, sizeof list - used, "%s'%.50s'",
-                     i > 0 && i == n - 1 ? " and "
-                     : i > 0             ? ", "
-                     : n == 1            ? "; the nearest is "
-                                         : "; the nearest are ",
-                     nearest[i]);
-        }
-    }
+    dbt_buffer list = { 0 };
+    const size_t n_joints = (size_t)skeleton->n_joints;
+    const char **names = dbt_alloc_array(n_joints, sizeof *names);
+    for (size_t j = 0; j < n_joints; j++)
+        names[j] = skeleton->joints[j].name;
+    const size_t n = *name ? dbt_nearest_names(name, names, n_joints, nearest, SHOWN) : 0;
     dbt_free(names);
+    dbt_buffer_text(&list, n == 0 ? "" : n == 1 ? "; the nearest is " : "; the nearest are ");
+    for (size_t i = 0; i < n; i++)
+        dbt_buffer_format(&list, "%s'%.50s'",
+                          i == 0       ? ""
+                          : i == n - 1 ? " and "
+                                       : ", ",
+                          nearest[i]);
     dbt_fail(err, DBT_E_PARAM, "no joint is called '%.80s'%s ('dbtool info' lists all)", name,
-             list);
+             list.bytes);
+    dbt_buffer_release(&list);
+    return false;
+}
+
+/* Fails with DBT_E_PARAM because two joints have a name. */
+static bool fail_ambiguous(const char *name, dbt_error *err)
+{
+    return dbt_fail(err, DBT_E_PARAM, "'%.80s' is ambiguous: two joints have that name", name);
 }
 
 int dbt_name_index_find(const dbt_name_index *index, const char *name, dbt_error *err)
 {
     const int position = position_of(index, name);
-    if (!has_name(index, position, name))
-        fail_no_joint(index->skeleton, name, err);
-    else if (has_name(index, position + 1, name))
-        dbt_fail(err, DBT_E_PARAM, "'%.80s' is ambiguous: two joints have that name", name);
-    else
-        return (int)(index->sorted[position] - index->skeleton->joints);
-    return -1;
+    const bool found = has_name(index, position, name)
+                           ? !has_name(index, position + 1, name) || fail_ambiguous(name, err)
+                           : fail_no_joint(index->skeleton, name, err);
+    return found ? (int)(index->sorted[position] - index->skeleton->joints) : -1;
 }
 
 bool dbt_name_index_has(const dbt_name_index *index, const char *name)
@@ -318,70 +320,44 @@ bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map
     dbt_arena scratch = { .last = NULL };
     sibling *sorted = dbt_arena_array(&scratch, n, sizeof *sorted);
     bool *mapped = dbt_arena_array(&scratch, n, sizeof *mapped);
-    bool ok = true;
-    for (int j = 0; ok && j < from->n_joints; j++)
+    for (int j = 0; j < from->n_joints; j++)
         sorted[j] = (sibling){ from->joints[j].parent, from->joints[j].name, j, 0 };
-    if (ok)
-        qsort(sorted, n, sizeof *sorted, compare_siblings);
-    ok = ok && map_sorted(to, from, sorted, mapped, map, err);
+    qsort(sorted, n, sizeof *sorted, compare_siblings);
+    const bool ok = map_sorted(to, from, sorted, mapped, map, err);
     dbt_arena_release(&scratch);
     return ok;
 }
 
-void dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton)
+/* ---- joints by pattern ---- */
+
+int dbt_skeleton_next_match(const dbt_skeleton *skeleton, const char *glob, int joint)
 {
-    dbt_name_index_init(&matcher->index, skeleton);
-    matcher->found = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *matcher->found);
+    while (++joint < skeleton->n_joints)
+        if (dbt_matches(glob, skeleton->joints[joint].name))
+            return joint;
+    return -1;
 }
 
-void dbt_matcher_release(dbt_matcher *matcher)
+bool dbt_skeleton_check_match(const dbt_skeleton *skeleton, const char *glob, dbt_error *err)
 {
-    dbt_name_index_release(&matcher->index);
-    dbt_free(matcher->found);
-    *matcher = (dbt_matcher){ .found = NULL };
-}
-
-int dbt_matcher_list(dbt_matcher *matcher, const char *glob)
-{
-    const dbt_skeleton *skeleton = matcher->index.skeleton;
-    int n_found = 0;
-    for (int j = 0; j < skeleton->n_joints; j++) {
-        const char *name = skeleton->joints[j].name;
-        if (dbt_matches(glob, name))
-            matcher->found[n_found++] = j;
-    }
-    return n_found;
-}
-
-int dbt_matcher_find(dbt_matcher *matcher, const char *glob, dbt_error *err)
-{
-    if (!strpbrk(glob, "*?[")) {
-        matcher->found[0] = dbt_name_index_find(&matcher->index, glob, err);
-        return matcher->found[0] >= 0;
-    }
-    const int n = dbt_matcher_list(matcher, glob);
-    if (n == 0)
-        dbt_fail(err, DBT_E_PARAM, "no joint's name matches '%.80s' ('dbtool info' lists all)",
-                 glob);
-    return n;
-}
-
-bool dbt_matcher_mark(dbt_matcher *matcher, const char *glob, bool *matched, dbt_error *err)
-{
-    const int n = dbt_matcher_find(matcher, glob, err);
-    for (int i = 0; i < n; i++)
-        matched[matcher->found[i]] = true;
-    return n > 0;
+    const int first = dbt_skeleton_next_match(skeleton, glob, -1);
+    if (strpbrk(glob, "*?["))
+        return first >= 0 ||
+               dbt_fail(err, DBT_E_PARAM,
+                        "no joint's name matches '%.80s' ('dbtool info' lists all)", glob);
+    if (first < 0)
+        return fail_no_joint(skeleton, glob, err);
+    return dbt_skeleton_next_match(skeleton, glob, first) < 0 || fail_ambiguous(glob, err);
 }
 
 bool dbt_skeleton_match(const dbt_skeleton *skeleton, const char *glob, bool *matched,
                         dbt_error *err)
 {
-    dbt_matcher matcher;
-    dbt_matcher_init(&matcher, skeleton);
-    const bool ok = dbt_matcher_mark(&matcher, glob, matched, err);
-    dbt_matcher_release(&matcher);
-    return ok;
+    if (!dbt_skeleton_check_match(skeleton, glob, err))
+        return false;
+    for (int j = -1; (j = dbt_skeleton_next_match(skeleton, glob, j)) >= 0;)
+        matched[j] = true;
+    return true;
 }
 
 int dbt_skeleton_branch(const dbt_skeleton *skeleton)

@@ -3,7 +3,6 @@
 #ifndef DBT_BVH_SKELETON_H
 #define DBT_BVH_SKELETON_H
 
-#include "base/error.h"
 #include "base/budgets.h"
 #include "base/error.h"
 #include "base/vecquat.h"
@@ -141,32 +140,17 @@ bool dbt_name_index_has(const dbt_name_index *index, const char *name);
 /* As dbt_name_index_find, for a single search. */
 int dbt_skeleton_find(const dbt_skeleton *skeleton, const char *name, dbt_error *err);
 
-/* Finds joints by names and shell patterns. Release with dbt_matcher_release. */
-typedef struct dbt_matcher {
-    dbt_name_index index;
-    int *found; /* [n_joints]: the matches of the last pattern */
-} dbt_matcher;
+/* Iterates over the joints whose names equal a text, or match it as a shell pattern (* ? [...]):
+ * returns the first after `joint`, which is -1 for the first of all; -1 after the last. */
+int dbt_skeleton_next_match(const dbt_skeleton *skeleton, const char *glob, int joint);
 
-/* dbt_matcher_init prepares the search in a skeleton, which is borrowed and must not change
- * meanwhile. dbt_matcher_release frees the matcher. */
-void dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton);
-void dbt_matcher_release(dbt_matcher *matcher);
-
-/* Finds the joints whose names equal a text, or match it as a shell pattern (* ? [...]). Returns
- * their number, maybe 0; their indices, ascending, are in matcher->found. */
-int dbt_matcher_list(dbt_matcher *matcher, const char *glob);
-
-/* As dbt_matcher_list, for at least one joint. Fails with DBT_E_PARAM, and returns 0, if no joint
- * matches, or if two joints have the name of a pattern without wildcards. */
-int dbt_matcher_find(dbt_matcher *matcher, const char *glob, dbt_error *err);
+/* Fails with DBT_E_PARAM if dbt_skeleton_next_match finds no joint, or two for a pattern without
+ * wildcards. */
+DBT_CHECK bool dbt_skeleton_check_match(const dbt_skeleton *skeleton, const char *glob,
+                                        dbt_error *err);
 
 /* Sets matched[n_joints] to true for each joint that matches; leaves others unchanged. Fails as
- * dbt_matcher_find, and returns false. */
-bool dbt_matcher_mark(dbt_matcher *matcher, const char *glob, bool *matched, dbt_error *err);
-
-/* As dbt_matcher_mark, for a single search: sets matched[n_joints] to true for each joint that
- * matches, leaves others unchanged. Fails with DBT_E_PARAM if none matches, or two have the name of
- * a pattern without wildcards. */
+ * dbt_skeleton_check_match. */
 DBT_CHECK bool dbt_skeleton_match(const dbt_skeleton *skeleton, const char *glob, bool *matched,
                                   dbt_error *err);
 

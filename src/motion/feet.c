@@ -26,16 +26,9 @@ static bool find_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
                       const dbt_contact_options *options, dbt_error *err)
 {
     feet->is_foot = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *feet->is_foot);
-    if (!feet->by_name) {
-        dbt_matcher matcher;
-        dbt_matcher_init(&matcher, skeleton);
-        bool ok = true;
-        for (int i = 0; ok && i < options->n_feet; i++)
-            ok = dbt_matcher_mark(&matcher, options->feet[i], feet->is_foot, err);
-        dbt_matcher_release(&matcher);
-        if (!ok)
+    for (int i = 0; !feet->by_name && i < options->n_feet; i++)
+        if (!dbt_skeleton_match(skeleton, options->feet[i], feet->is_foot, err))
             return false;
-    }
     for (int j = 0; j < skeleton->n_joints; j++) {
         if (feet->by_name)
             feet->is_foot[j] = is_foot(&skeleton->joints[j]);

@@ -54,7 +54,7 @@ typedef struct dbt_feet {
 /* Sets *feet to the feet of the output's skeleton, and the legs below the chain's motion root;
  * both may be none. A leg's ankle is the topmost foot with two joints of the leg between it and
  * the motion root. Borrows nothing. Release with dbt_feet_release, even after a failure. Fails with
- * DBT_E_PARAM if a pattern matches no joint, or is the name of two (dbt_matcher_find). */
+ * DBT_E_PARAM if a pattern matches no joint, or is the name of two (dbt_skeleton_match). */
 DBT_CHECK bool dbt_feet_init(dbt_feet *feet, const dbt_skeleton *skeleton, const dbt_chain *chain,
                              const dbt_contact_options *options, dbt_error *err);
 

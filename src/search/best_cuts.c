@@ -7,22 +7,19 @@
 bool dbt_cut_weights(const dbt_best_cut_spec *choice, const dbt_skeleton *skeleton,
                      double **weights, dbt_error *err)
 {
-    dbt_matcher matcher;
     *weights = NULL;
     if (choice->n_weights == 0)
         return true;
     *weights = dbt_alloc_array((size_t)skeleton->n_joints, sizeof **weights);
-    dbt_matcher_init(&matcher, skeleton);
     bool ok = true;
     for (int j = 0; j < skeleton->n_joints; j++)
         (*weights)[j] = 1.0;
     for (int i = 0; ok && i < choice->n_weights; i++) {
-        const int n_found = dbt_matcher_find(&matcher, choice->weights[i].glob, err);
-        for (int k = 0; k < n_found; k++)
-            (*weights)[matcher.found[k]] = choice->weights[i].factor;
-        ok = n_found > 0;
+        const char *glob = choice->weights[i].glob;
+        ok = dbt_skeleton_check_match(skeleton, glob, err);
+        for (int j = -1; (j = dbt_skeleton_next_match(skeleton, glob, j)) >= 0;)
+            (*weights)[j] = choice->weights[i].factor;
     }
-    dbt_matcher_release(&matcher);
     if (!ok) {
         dbt_free(*weights);
         *weights = NULL;

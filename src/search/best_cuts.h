@@ -16,8 +16,9 @@ typedef struct dbt_best_cut_spec {
 } dbt_best_cut_spec;
 
 /* Sets *weights to the weight of each joint, [n_joints], which the caller frees with dbt_free; to
- * NULL without patterns: all are 1. Reads only the weights of `choice`. Fails as dbt_matcher_find:
- * with DBT_E_PARAM if a pattern matches no joint or is the name of two; *weights is then NULL. */
+ * NULL without patterns: all are 1. Reads only the weights of `choice`. Fails as
+ * dbt_skeleton_check_match: with DBT_E_PARAM if a pattern matches no joint or is the name of two;
+ * *weights is then NULL. */
 DBT_CHECK bool dbt_cut_weights(const dbt_best_cut_spec *choice, const dbt_skeleton *skeleton,
                                double **weights, dbt_error *err);
 
