@@ -2,7 +2,8 @@
 #ifndef DBT_BASE_THREADS_H
 #define DBT_BASE_THREADS_H
 
-#include "base/error.h"
+#include <stdbool.h>
+#include <stddef.h>
 
 enum { DBT_MAX_THREADS = 128 };
 
@@ -13,11 +14,5 @@ enum { DBT_MAX_THREADS = 128 };
  * the calling thread does all. */
 bool dbt_run_each(int n_threads, size_t n, bool (*work)(void *context, size_t index),
                   void *context);
-
-/* As dbt_run_each, for work that fails with an error. work: receives an err that is not NULL, and
- * fills it before it returns false. Fails with the error of the lowest index that failed. */
-DBT_CHECK bool dbt_try_each(int n_threads, size_t n,
-                            bool (*work)(void *context, size_t index, dbt_error *err),
-                            void *context, dbt_error *err);
 
 #endif

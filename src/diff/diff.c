@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/threads.h"
+#include "host/ordered_loop.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -386,7 +386,8 @@ static bool read_side(void *context, size_t side, dbt_error *err)
  * methods or more), and compares them. Fails as dbt_diff_new; the caller then frees *diff. */
 static bool read_and_compare(dbt_diff *diff, dbt_error *err)
 {
-    if (!dbt_try_each(DBT_N_SIDES, DBT_N_SIDES, read_side, diff, err))
+    const dbt_ordered calls = { .work = read_side, .context = diff };
+    if (!dbt_run_ordered(DBT_N_SIDES, DBT_N_SIDES, &calls, err))
         return false;
     for (int side = 0; side < DBT_N_SIDES; side++)
         if (!check_method(&diff->sides[side], dbt_diff_side_names[side], err))

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/sorted.h"
 #include "base/threads.h"
+#include "host/ordered_loop.h"
 #include "search/clip_search.h"
 #include "search/cut_choice.h"
 
@@ -219,7 +220,8 @@ bool dbt_library_search_tree(const dbt_library_query *query, dbt_library_cuts *f
     bool ok = make_tree(&l, err);
     if (ok) {
         seed_limit(&l);
-        ok = dbt_try_each(query->n_threads, query->n_clips, search_clip, &l, err);
+        const dbt_ordered calls = { .work = search_clip, .context = &l };
+        ok = dbt_run_ordered(query->n_threads, query->n_clips, &calls, err);
     }
     dbt_cut_tree_release(&l.tree);
     end(&l);

@@ -1,6 +1,7 @@
 #include "search/searched_clips.h"
 
 #include "base/threads.h"
+#include "host/ordered_loop.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -83,7 +84,8 @@ bool dbt_searched_init(dbt_searched *searched, const dbt_chosen_clips *chosen, c
         .searched = searched, .chosen = chosen, .lock = PTHREAD_MUTEX_INITIALIZER, .view = view
     };
     memset(searched, 0, n * sizeof *searched);
-    if (!dbt_try_each(n_threads, n, make_features, &p, err)) {
+    const dbt_ordered calls = { .work = make_features, .context = &p };
+    if (!dbt_run_ordered(n_threads, n, &calls, err)) {
         for (size_t clip = 0; clip < n; clip++)
             dbt_searched_release(&searched[clip]);
         return false;

@@ -1,5 +1,4 @@
-/* Parallel loops: each index is called once, in order. After a failure no call begins. The error is
- * that of the lowest index that failed. */
+/* Parallel loops: each index is called once, in order. After a failure no call begins. */
 #include "expect.h"
 
 #include "base/threads.h"
@@ -50,23 +49,4 @@ TEST(none_begins_after_a_failure)
         assert_int_equal(c.counts[i], 1);
     c = (calls){ .fails_at = N - 1 };
     assert_false(dbt_run_each(4, N, call, &c));
-}
-
-static bool refuse_from_300(void *context, size_t index, dbt_error *err)
-{
-    (void)context;
-    return index < 300 || dbt_fail(err, DBT_E_PARAM, "refused: %zu", index);
-}
-
-TEST(the_lowest_index_that_fails_sets_the_error)
-{
-    for (int n_threads = 1; n_threads <= 8; n_threads += 7) {
-        dbt_error err = { .code = DBT_OK };
-        assert_true(dbt_try_each(n_threads, 300, refuse_from_300, NULL, &err));
-        assert_int_equal(err.code, DBT_OK);
-        assert_false(dbt_try_each(n_threads, N, refuse_from_300, NULL, &err));
-        assert_int_equal(err.code, DBT_E_PARAM);
-        assert_string_equal(err.msg, "refused: 300");
-        assert_false(dbt_try_each(n_threads, N, refuse_from_300, NULL, NULL));
-    }
 }
