@@ -10,10 +10,6 @@
 /* A SIMD vector of two numbers. */
 typedef double dbt_two __attribute__((vector_size(16)));
 
-/* Range reduction of large angles: returns x - n pi in [-pi/2, pi/2] with n whole, within 1.2e-16.
- * x: finite, |x| >= DBT_LARGE_ANGLE. *odd: odd if n is odd. */
-double dbt_reduce_large_angle(double x, int *odd);
-
 /* pi as a sum of two doubles, and 1/pi. The first double has 33 bits, so its product with n is
  * exact for angles n pi below DBT_LARGE_ANGLE. */
 #define DBT_PI_HIGH     0x1.921fb544p+1
@@ -22,19 +18,18 @@ double dbt_reduce_large_angle(double x, int *odd);
 #define DBT_LARGE_ANGLE 1e5
 
 /* Range reduction: returns x - n pi in [-pi/2, pi/2] with n whole; NAN if x is not finite. *sign:
- * -1 if n is odd, otherwise 1. */
+ * -1 if n is odd, otherwise 1. From DBT_LARGE_ANGLE up the period is the double nearest to 2 pi. */
 static inline double dbt_reduce_angle(double x, double *sign)
 {
-    int n = 0;
-    double r;
-    if (fabs(x) < DBT_LARGE_ANGLE) {
-        n = (int)(x * DBT_INV_PI + copysign(0.5, x));
-        r = (x - n * DBT_PI_HIGH) - n * DBT_PI_LOW;
-    } else {
-        r = isfinite(x) ? dbt_reduce_large_angle(x, &n) : (double)NAN;
+    *sign = 1.0;
+    if (!(fabs(x) < DBT_LARGE_ANGLE)) {
+        if (!isfinite(x))
+            return (double)NAN;
+        x = fmod(x, 2.0 * (DBT_PI_HIGH + DBT_PI_LOW));
     }
+    const int n = (int)(x * DBT_INV_PI + copysign(0.5, x));
     *sign = 1 - 2 * (n & 1);
-    return r;
+    return (x - n * DBT_PI_HIGH) - n * DBT_PI_LOW;
 }
 
 /* Coefficients of the Taylor series of sine and cosine, the highest power first: 1/21!, 1/20! ...
@@ -42,8 +37,8 @@ static inline double dbt_reduce_angle(double x, double *sign)
 enum { DBT_TRIG_TERMS = 10 };
 extern const dbt_two dbt_trig_terms[DBT_TRIG_TERMS];
 
-/* Sine and cosine of x, both within 4e-16; NAN if x is not finite. Branchless for |x| <
- * DBT_LARGE_ANGLE. */
+/* Sine and cosine of x, both within 4e-16, from DBT_LARGE_ANGLE up within 4e-17 |x|, less than the
+ * rounding of x; NAN if x is not finite. Branchless for |x| < DBT_LARGE_ANGLE. */
 static inline void dbt_sin_cos(double x, double *sine, double *cosine)
 {
     double sign;
