@@ -95,46 +95,32 @@ void dbt_buffer_markdown(dbt_buffer *buffer, const char *text)
     }
 }
 
-/* Whether c needs no escape in XML. */
-static bool is_literal_xml(char c)
-{
-    const unsigned char u = (unsigned char)c;
-    return (u >= 0x20 && u < 0x7f && !strchr("&<>\"", u)) || u == '\n';
-}
-
-/* Appends the character at `text`, which is neither empty nor a line feed, with its escape. Returns
- * its size in text, bytes. */
-static size_t add_escaped_xml(dbt_buffer *buffer, const char *text)
-{
-    bool is_control;
-    const size_t n = dbt_utf8_size(text), size = dbt_character(text, &is_control);
-    const char c = *text;
-    /* XML forbids bytes that are not UTF-8, U+FFFE and U+FFFF */
-    if (n == 0 || strncmp(text, "\xef\xbf\xbe", 3) == 0 || strncmp(text, "\xef\xbf\xbf", 3) == 0)
-        dbt_buffer_text(buffer, "\xef\xbf\xbd");
-    else if (c == '&')
-        dbt_buffer_text(buffer, "&amp;");
-    else if (c == '<')
-        dbt_buffer_text(buffer, "&lt;");
-    else if (c == '>')
-        dbt_buffer_text(buffer, "&gt;");
-    else if (c == '"')
-        dbt_buffer_text(buffer, "&quot;");
-    else
-        dbt_buffer_add(buffer, is_control ? "?" : text, is_control ? 1 : n);
-    return size;
-}
-
 void dbt_buffer_xml(dbt_buffer *buffer, const char *text)
 {
+    static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
+    static const char *const escapes[][2] = {
+        { "&", "&amp;" },
+        { "<", "&lt;" },
+        { ">", "&gt;" },
+        { "\"", "&quot;" },
+        { "\n", "\n" },
+        { "\xef\xbf\xbe", replacement }, /* U+FFFE and U+FFFF, which XML forbids */
+        { "\xef\xbf\xbf", replacement },
+    };
+    enum { N_ESCAPES = sizeof escapes / sizeof *escapes };
     while (*text) {
-        size_t n = 0;
-        while (text[n] && is_literal_xml(text[n]))
-            n++;
-        dbt_buffer_add(buffer, text, n);
-        text += n;
-        if (*text)
-            text += add_escaped_xml(buffer, text);
+        size_t i = 0;
+        while (i < N_ESCAPES && strncmp(text, escapes[i][0], strlen(escapes[i][0])) != 0)
+            i++;
+        if (i < N_ESCAPES) {
+            dbt_buffer_text(buffer, escapes[i][1]);
+            text += strlen(escapes[i][0]);
+        } else if (dbt_utf8_size(text) == 0) {
+            dbt_buffer_text(buffer, replacement);
+            text++;
+        } else {
+            text += add_character(buffer, text);
+        }
     }
 }
 
