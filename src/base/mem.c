@@ -41,14 +41,6 @@ static void advise_huge_pages(void *block, size_t bytes)
 #endif
 }
 
-void *dbt_try_alloc_array(size_t n, size_t size)
-{
-    void *block = calloc(n ? n : 1, size ? size : 1); /* calloc checks the product */
-    if (block)
-        advise_huge_pages(block, n * size);
-    return block;
-}
-
 void *dbt_try_resize_array(void *block, size_t n, size_t size)
 {
     if (size > 0 && n > SIZE_MAX / size)
@@ -70,7 +62,9 @@ static void *or_die(void *block)
 
 void *dbt_alloc_array(size_t n, size_t size)
 {
-    return or_die(dbt_try_alloc_array(n, size));
+    void *block = or_die(calloc(n ? n : 1, size ? size : 1)); /* calloc checks the product */
+    advise_huge_pages(block, n * size);
+    return block;
 }
 
 void *dbt_alloc_object(size_t size)

@@ -6,8 +6,8 @@
 
 #include <stddef.h>
 
-/* Lack of memory ends the process, through the out-of-memory handler. So only the functions named
- * "try" may return NULL. */
+/* Lack of memory ends the process, through the out-of-memory handler. So only dbt_try_resize_array
+ * may return NULL. */
 
 /* Set the handler, which must not return; or call it. Without a handler: abort(). */
 void dbt_set_out_of_memory_handler(void (*handler)(void));
@@ -16,10 +16,6 @@ _Noreturn void dbt_out_of_memory(void);
 /* Allocates n zeroed elements of `size` bytes. If n or size is 0, the block must only be freed.
  * Free with dbt_free. */
 DBT_CHECK void *dbt_alloc_array(size_t n, size_t size);
-
-/* As dbt_alloc_array, for a size from a file. Returns NULL if out of memory or if n * size
- * overflows. */
-DBT_CHECK void *dbt_try_alloc_array(size_t n, size_t size);
 
 /* Allocates one zeroed object. Free with dbt_free. */
 DBT_CHECK void *dbt_alloc_object(size_t size);
@@ -49,7 +45,7 @@ DBT_CHECK char *dbt_copy_bytes(const char *text, size_t n);
 /* Frees a block that a function of this file allocated. block: may be NULL. */
 void dbt_free(void *block);
 
-/* Fails with DBT_E_MEMORY, for callers of the functions named "try". Returns false. */
+/* Fails with DBT_E_MEMORY, for callers of dbt_try_resize_array. Returns false. */
 static inline bool dbt_fail_memory(dbt_error *err)
 {
     dbt_fail(err, DBT_E_MEMORY, "out of memory");
