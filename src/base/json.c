@@ -64,7 +64,7 @@ static void skip_blanks(scan *s)
 
 static bool is_digit_next(const scan *s)
 {
-    return s->at < s->end && *s->at >= '0' && *s->at <= '9';
+    return s->at < s->end && dbt_is_digit(*s->at);
 }
 
 /* Scans one or more digits. */

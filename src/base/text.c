@@ -83,15 +83,10 @@ const char *dbt_choices_text(const char *const *choices, const char *separator, 
     return out;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 const char *dbt_comma_hint(const char *text, size_t n)
 {
     for (size_t i = 1; i + 1 < n; i++)
-        if (text[i] == ',' && is_digit(text[i - 1]) && is_digit(text[i + 1]))
+        if (text[i] == ',' && dbt_is_digit(text[i - 1]) && dbt_is_digit(text[i + 1]))
             return ": is it a decimal comma?";
     return "";
 }

@@ -19,6 +19,12 @@ static inline bool dbt_is_blank(char c)
     return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 
+/* Whether c is an ASCII digit, in any locale. */
+static inline bool dbt_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 /* Whether c is LF or CR. */
 static inline bool dbt_is_line_end(char c)
 {

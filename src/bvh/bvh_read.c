@@ -492,7 +492,7 @@ static bool read_frame_count(bvh_reader *r)
     const dbt_span token = dbt_token_at(at, r->end);
     size_t n = 0;
     const char *p = token.begin;
-    for (; p < token.end && *p >= '0' && *p <= '9'; p++) {
+    for (; p < token.end && dbt_is_digit(*p); p++) {
         const size_t digit = (size_t)(*p - '0');
         n = n > (SIZE_MAX - digit) / 10 ? SIZE_MAX : n * 10 + digit;
     }

@@ -1,5 +1,7 @@
 #include "bvh/joint_names.h"
 
+#include "base/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -34,11 +36,6 @@ static bool is_small(char c)
     return c >= 'a' && c <= 'z';
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Returns the rest of a name after a prefix (ignoring case), then after its digits and one tail
  * character, where the prefix allows them. NULL: the name does not begin with the prefix, or lacks
  * a needed tail. */
@@ -48,7 +45,7 @@ static const char *skip_prefix(const char *name, const name_prefix *prefix)
     if (strncasecmp(name, prefix->text, n) != 0)
         return NULL;
     name += n;
-    while (prefix->digits && is_digit(*name))
+    while (prefix->digits && dbt_is_digit(*name))
         name++;
     if (*name && strchr(prefix->tail, *name))
         return name + 1;
@@ -78,7 +75,7 @@ static const char *skip_prefixes(const char *name)
 static size_t token_length(const char *p)
 {
     size_t n = 0;
-    while (is_digit(p[n]))
+    while (dbt_is_digit(p[n]))
         n++;
     if (n > 0)
         return n;
@@ -349,7 +346,7 @@ static void bare_word(const char *word, char bare[MAX_WORD])
 {
     size_t n = 0;
     for (; *word && n < MAX_WORD - 1; word++)
-        if (*word < '0' || *word > '9')
+        if (!dbt_is_digit(*word))
             bare[n++] = *word;
     bare[n] = '\0';
 }
