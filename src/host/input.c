@@ -34,21 +34,16 @@ static bool fail_changed(const dbt_input *input, dbt_error *err)
 
 /* ---- versions ---- */
 
-static dbt_file_version version_of(const dbt_file_status *st)
-{
-    return (dbt_file_version){ true, st->inode, st->size, st->modified, st->changed };
-}
-
 static bool is_same_time(dbt_file_time a, dbt_file_time b)
 {
     return a.seconds == b.seconds && a.nanoseconds == b.nanoseconds;
 }
 
-static bool is_version(dbt_file_version version, const dbt_file_status *st)
+/* Whether two statuses are of one version of a file. */
+static bool is_same_version(const dbt_file_status *a, const dbt_file_status *b)
 {
-    return st->inode == version.inode && st->size == version.size &&
-           is_same_time(st->modified, version.modified) &&
-           is_same_time(st->changed, version.changed);
+    return a->inode == b->inode && a->size == b->size && is_same_time(a->modified, b->modified) &&
+           is_same_time(a->changed, b->changed);
 }
 
 /* Waits until the last change is TICK_MS ago, so that every later change has another time. */
@@ -112,14 +107,14 @@ static bool read_bytes(dbt_file file, const dbt_file_status *st, size_t max_size
 static bool read_file(dbt_file file, const dbt_file_status *st, dbt_input *input, dbt_error *err)
 {
     dbt_file_status after;
-    input->version = version_of(st);
+    input->version = *st;
     wait_for_tick(st->changed);
     if (!read_bytes(file, st, SIZE_MAX, input, err))
         return false;
     const dbt_reason why = dbt_status_of_open(file, &after);
     if (why)
         return fail_io(input, "cannot read", why, err);
-    return is_version(input->version, &after) || fail_changed(input, err);
+    return is_same_version(&input->version, &after) || fail_changed(input, err);
 }
 
 /* Reads an open file, at most max_size bytes, and sets input->id. Without a limit (SIZE_MAX) also
@@ -181,14 +176,14 @@ bool dbt_input_read(const char *path, dbt_input *input, dbt_error *err)
 bool dbt_input_check(const dbt_input *input, dbt_error *err)
 {
     dbt_file_status st;
-    if (!input->version.is_known) /* a pipe: the bytes cannot change after reading */
+    if (input->version.kind != DBT_FILE_REGULAR) /* a pipe: the bytes cannot change after reading */
         return true;
     const dbt_reason why = dbt_is_dash(input->path)
                                ? dbt_status_of_open(dbt_standard(DBT_STDIN), &st)
                                : dbt_status_of(input->path, &st);
     if (why)
         return fail_io(input, "cannot read", why, err);
-    return is_version(input->version, &st) || fail_changed(input, err);
+    return is_same_version(&input->version, &st) || fail_changed(input, err);
 }
 
 void dbt_input_release(dbt_input *input)

@@ -5,22 +5,14 @@
 #include "base/error.h"
 #include "host/file_identity.h"
 
-/* A version of a regular file. Any change of the file changes it, except stores through a shared
- * mapping. */
-typedef struct dbt_file_version {
-    bool is_known; /* false: not a regular file */
-    unsigned long long inode;
-    long long size;
-    dbt_file_time modified, changed;
-} dbt_file_version;
-
 /* A copy of the bytes of a file. Release with dbt_input_release. */
 typedef struct dbt_input {
     const char *path;  /* borrowed */
     const char *bytes; /* [size]; may be NULL if size is 0 */
     size_t size;
     dbt_file_id id;
-    dbt_file_version version; /* at opening */
+    dbt_file_status version; /* of a regular file at opening; else zeroed. Any change of the file
+                                changes it, except stores through a shared mapping */
 } dbt_input;
 
 /* Reads a file, or standard input for "-", and protects it from outputs until dbt_input_release.

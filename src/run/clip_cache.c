@@ -41,10 +41,10 @@ static cached_clip *cached(const dbt_clip *clip)
 
 /* A file with the options of reading it. Remains after eviction of its clip. */
 typedef struct cache_entry {
-    const char *key;         /* dbt_reading_key */
-    dbt_file_version *first; /* version of the file when first opened, for all keys */
-    cached_clip *clip;       /* NULL: not in memory */
-    bool warned;             /* its warnings were printed */
+    const char *key;        /* dbt_reading_key */
+    dbt_file_status *first; /* version of the file when first opened, for all keys */
+    cached_clip *clip;      /* NULL: not in memory */
+    bool warned;            /* its warnings were printed */
 } cache_entry;
 
 struct dbt_clip_cache {
@@ -52,7 +52,7 @@ struct dbt_clip_cache {
     pthread_mutex_t rig_lock; /* guards rigs and grounds of clips */
     pthread_cond_t loaded;    /* signals that a clip was loaded or failed to load */
     dbt_names entries;        /* key to cache_entry; owned */
-    dbt_names versions;       /* path to dbt_file_version at the first opening; owned */
+    dbt_names versions;       /* path to dbt_file_status at the first opening; owned */
     dbt_job_files *files;     /* owned */
     cached_clip **clips;      /* stb_ds list: those in memory */
     uint64_t n_released;      /* how often a user returned a clip */
@@ -322,10 +322,10 @@ static bool put_on_ground(cached_clip *c, const dbt_reading *reading, dbt_error 
  * read the same version. Fails as dbt_input_read. Locks the cache. */
 static bool read_input(dbt_clip_cache *cache, cached_clip *c, const char *path, dbt_error *err)
 {
-    dbt_file_version *first = c->owner->first;
+    dbt_file_status *first = c->owner->first;
     const bool ok = dbt_input_read(path, &c->input, err);
     pthread_mutex_lock(&cache->lock);
-    if (first->is_known)
+    if (first->kind == DBT_FILE_REGULAR)
         c->input.version = *first;
     else
         *first = c->input.version;

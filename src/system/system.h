@@ -51,14 +51,14 @@ typedef struct dbt_file_time {
 
 /* The kind of a file. */
 typedef enum dbt_file_kind {
+    DBT_FILE_OTHER, /* a pipe, a block device, a socket */
     DBT_FILE_REGULAR,
     DBT_FILE_FOLDER,
     DBT_FILE_LINK,
     DBT_FILE_CHARACTERS, /* a character device, such as a terminal */
-    DBT_FILE_OTHER       /* a pipe, a block device, a socket */
 } dbt_file_kind;
 
-/* The status of a file. */
+/* The status of a file. Zeroed: of no regular file. */
 typedef struct dbt_file_status {
     dbt_file_kind kind;
     unsigned long long device, inode; /* identify the file, independent of its name */
