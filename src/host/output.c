@@ -71,11 +71,10 @@ static bool fail_swapped(const dbt_output *out, dbt_error *err)
                        "cannot write: another file took its place meanwhile");
 }
 
-/* Fails with DBT_E_IO at the output. why, busy: the reason that dbt_make_temporary returned, and
- * its *busy. */
-static bool fail_temporary(const dbt_output *out, dbt_reason why, bool busy, dbt_error *err)
+/* Fails with DBT_E_IO at the output. why: the reason that dbt_make_temporary returned. */
+static bool fail_temporary(const dbt_output *out, dbt_reason why, dbt_error *err)
 {
-    if (busy)
+    if (why == DBT_BUSY)
         return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0, "another process is writing this file");
     if (why == DBT_R_EXISTS)
         return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
@@ -90,16 +89,15 @@ static bool fail_temporary(const dbt_output *out, dbt_reason why, bool busy, dbt
  * needs dbt_output_free. */
 static bool open_temporary(dbt_output *out, const char *target, bool replaces, dbt_error *err)
 {
-    bool busy;
     if (dbt_is_temporary_name(target))
         return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
                            "cannot write: names of this form are for temporary files");
     out->target = dbt_copy_text(target);
     out->temporary = dbt_temporary_name(target);
     /* Private: except on Windows, no other user may open it before it has the old file's rights. */
-    dbt_reason why = dbt_make_temporary(out->temporary, replaces, &out->file, &busy);
+    dbt_reason why = dbt_make_temporary(out->temporary, replaces, &out->file);
     if (why)
-        return fail_temporary(out, why, busy, err);
+        return fail_temporary(out, why, err);
     why = replaces ? dbt_copy_rights(out->file, target) : 0;
     return !why || fail_output(err, out->path, why);
 }

@@ -97,9 +97,9 @@ bool dbt_has_lost_name(dbt_file file, const char *path)
 /* Removes a stale temporary file: a regular file that no process has locked, and that this run
  * neither reads nor has written. Locks it first, and removes it only if the name is still the
  * locked file's, not that of another process's new file. Returns 0 if there is no file of this
- * name, or the stale file is gone; else DBT_R_EXISTS. *busy: whether another process is writing the
- * file, if it could be opened; else unchanged. */
-static dbt_reason remove_stale(const char *path, bool *busy)
+ * name, or the stale file is gone; DBT_BUSY if another process is writing the file; else
+ * DBT_R_EXISTS. */
+static dbt_reason remove_stale(const char *path)
 {
     dbt_file_status st;
     dbt_file file;
@@ -111,27 +111,26 @@ static dbt_reason remove_stale(const char *path, bool *busy)
     why = dbt_open(path, DBT_OPEN_STALE, &file);
     if (why)
         return why == DBT_R_MISSING ? 0 : DBT_R_EXISTS;
-    *busy = !dbt_lock(file);
-    const bool gone = !*busy && dbt_status_of_open(file, &st) == 0 &&
+    const bool busy = !dbt_lock(file);
+    const bool gone = !busy && dbt_status_of_open(file, &st) == 0 &&
                       !dbt_why_protected(dbt_file_id_from(&st)) &&
                       (dbt_has_lost_name(file, path) || dbt_remove(path) == 0);
     (void)dbt_close(file);
-    return gone ? 0 : DBT_R_EXISTS;
+    return busy ? DBT_BUSY : gone ? 0 : DBT_R_EXISTS;
 }
 
 /* Arguments and results of make. */
 typedef struct making {
     char *name;
-    bool is_private, busy;
+    bool is_private;
     dbt_file file;
     dbt_reason why;
 } making;
 
 /* Creates a new file, m->name, and locks it; removes a stale file of that name. Sets m->file, which
- * the caller closes (DBT_NO_FILE on failure), m->why, and m->busy on failure. Never opens an
- * existing file to write it, which could have another owner, mode or other names. Tries again if
- * another process removed the file as stale before it was locked. After 100 tries: DBT_R_EXISTS and
- * busy. */
+ * the caller closes (DBT_NO_FILE on failure), and m->why. Never opens an existing file to write it,
+ * which could have another owner, mode or other names. Tries again if another process removed the
+ * file as stale before it was locked. After 100 tries: DBT_BUSY. */
 static void open_temporary(making *m)
 {
     enum { TRIES = 100 };
@@ -143,12 +142,11 @@ static void open_temporary(making *m)
             (void)dbt_close(m->file);
         m->file = DBT_NO_FILE;
         if (m->why == DBT_R_EXISTS)
-            m->why = remove_stale(m->name, &m->busy);
+            m->why = remove_stale(m->name);
         if (m->why)
             return;
     }
-    m->why = DBT_R_EXISTS;
-    m->busy = true;
+    m->why = DBT_BUSY;
 }
 
 /* Creates the file (open_temporary) and lists its name, which the list borrows, without a signal
@@ -173,20 +171,18 @@ static void make(void *context)
     atomic_fetch_sub(&n_making, 1);
 }
 
-dbt_reason dbt_make_temporary(char *name, bool is_private, dbt_file *file, bool *busy)
+dbt_reason dbt_make_temporary(char *name, bool is_private, dbt_file *file)
 {
     making m = { .name = name, .is_private = is_private, .file = DBT_NO_FILE };
     dbt_run_undisturbed(make, &m);
     *file = m.file;
-    *busy = m.busy;
     return m.why;
 }
 
 void dbt_remove_stale_temporary(const char *path)
 {
     char resolved[DBT_PATH_SIZE];
-    bool busy;
     char *name = dbt_temporary_name(dbt_resolve(path, resolved) ? resolved : path);
-    (void)remove_stale(name, &busy);
+    (void)remove_stale(name);
     dbt_free(name);
 }

@@ -19,13 +19,14 @@ bool dbt_is_temporary_name(const char *path);
 
 /* Creates and locks a new file, which the caller closes. The process removes it at its end or at a
  * signal of host/end_signals.h, until dbt_forget_temporary. name: borrowed until then. *file:
- * DBT_NO_FILE on failure. is_private: as DBT_OPEN_PRIVATE. *busy: on failure, whether another
- * process is writing the file.
+ * DBT_NO_FILE on failure. is_private: as DBT_OPEN_PRIVATE.
  *
- * Returns 0 or the reason of the failure. DBT_R_EXISTS: a file with this name is not dbtool's,
- * cannot be removed, or is busy. DBT_R_TOO_MANY: there are 256 temporary files. Others: of
- * dbt_open. Never returns while the process is ending. From any thread. */
-dbt_reason dbt_make_temporary(char *name, bool is_private, dbt_file *file, bool *busy);
+ * Returns 0 or the reason of the failure. DBT_BUSY: another process is writing the file.
+ * DBT_R_EXISTS: a file with this name is not dbtool's, or cannot be removed. DBT_R_TOO_MANY: there
+ * are 256 temporary files. Others: of dbt_open. Never returns while the process is ending. From any
+ * thread. */
+enum { DBT_BUSY = -1 };
+dbt_reason dbt_make_temporary(char *name, bool is_private, dbt_file *file);
 
 /* Ends the removal of a temporary file at the end of the process. name: the pointer from
  * dbt_make_temporary. From any thread. */
