@@ -24,6 +24,14 @@ void dbt_buffer_reserve(dbt_buffer *buffer, size_t n)
     buffer->bytes = dbt_resize_array(buffer->bytes, buffer->capacity, 1);
 }
 
+void dbt_buffer_flush(dbt_buffer *buffer, const dbt_sink *sink, size_t min_size)
+{
+    if (buffer->size < min_size)
+        return;
+    (void)sink->write(sink->context, buffer->bytes, buffer->size);
+    buffer->size = 0;
+}
+
 void dbt_buffer_add(dbt_buffer *buffer, const char *bytes, size_t n)
 {
     dbt_buffer_reserve(buffer, n);

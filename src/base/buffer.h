@@ -3,6 +3,7 @@
 #define DBT_BASE_BUFFER_H
 
 #include "base/error.h"
+#include "base/sink.h"
 
 /* Zero-initialise; release with dbt_buffer_release. `bytes` is NULL while nothing was added, then
  * ends with a NUL that `size` does not count. */
@@ -17,6 +18,10 @@ void dbt_buffer_release(dbt_buffer *buffer);
 /* Grows the capacity for n more bytes and the final NUL, but writes neither: `bytes` may be without
  * its NUL until the next append. */
 void dbt_buffer_reserve(dbt_buffer *buffer, size_t n);
+
+/* If there are at least min_size bytes, 1 or more, writes all to the sink and empties the buffer. A
+ * failed write is the sink's to report. */
+void dbt_buffer_flush(dbt_buffer *buffer, const dbt_sink *sink, size_t min_size);
 
 /* Append bytes[n] (may be NULL if n is 0), or a text up to its NUL. */
 void dbt_buffer_add(dbt_buffer *buffer, const char *bytes, size_t n);

@@ -1,5 +1,7 @@
 #include "base/csv.h"
 
+#include "base/mem.h"
+
 #include <string.h>
 
 /* Returns the closing quote of the field whose opening quote is at p; NULL if there is none.
@@ -50,6 +52,13 @@ char *dbt_csv_unquote(dbt_csv_field field, char *out)
         p += *p == '"';
     }
     return out;
+}
+
+char *dbt_csv_copy(dbt_csv_field field)
+{
+    char *text = dbt_alloc_array((size_t)(field.text.end - field.text.begin) + 1, 1);
+    *dbt_csv_unquote(field, text) = '\0';
+    return text;
 }
 
 bool dbt_csv_fail(const char *text, size_t n, const char *file, const char *p, dbt_error *err)

@@ -54,6 +54,9 @@ const char *dbt_csv_first_row(const char *text, size_t n);
  * Returns the byte after the last written one; adds no NUL. */
 char *dbt_csv_unquote(dbt_csv_field field, char *out);
 
+/* Returns a copy of the field, unquoted; free with dbt_free. */
+char *dbt_csv_copy(dbt_csv_field field);
+
 /* Fails with DBT_E_SYNTAX and the reason why the field at p in text[n] is malformed, at the line
  * and column of the byte at fault. Call it only for a field that dbt_csv_field_at refused. file:
  * may be NULL. Returns false. */

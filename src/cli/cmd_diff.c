@@ -185,7 +185,7 @@ static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error 
     report->sink = dbt_output_sink(output);
     report->colour = format == &dbt_diff_as_text && dbt_may_colour(a->output);
     dbt_diff_write(report, format);
-    dbt_diff_flush(report, true);
+    dbt_buffer_flush(&report->out, &report->sink, 1);
     bool ok = dbt_output_complete(output, err);
     for (int side = 0; ok && side < DBT_N_SIDES; side++)
         ok = dbt_diff_inputs_check(&a->inputs[side], err);

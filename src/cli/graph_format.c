@@ -9,20 +9,9 @@ static double seconds_of(const cli_graph *g, size_t frame)
     return (double)frame * g->frame_time;
 }
 
-/* ---- long texts ---- */
-
-/* Flushes a buffer over LONG_TEXT bytes to the sink, because the graph of a library may not fit in
- * memory. */
-static void write_if_long(const dbt_sink *sink, dbt_buffer *out)
-{
-    enum { LONG_TEXT = 1 << 20 };
-    if (out->size < LONG_TEXT)
-        return;
-    (void)sink->write(sink->context, out->bytes, out->size); /* the sink records a failure */
-    out->size = 0;
-}
-
 /* ---- JSON ---- */
+
+enum { CHUNK = 1 << 20 }; /* bytes written at once: the graph of a library may not fit in memory */
 
 /* Adds a node as an object: its number from 0, the clip's path, time (s) and frame in the clip, and
  * whether the clip is "entered" or "left" there. */
@@ -62,15 +51,15 @@ void cli_graph_json(const cli_graph *graph, const dbt_sink *sink, dbt_buffer *ou
     dbt_json_add_size(&json, "play_frames", g->play);
     dbt_json_add_number(&json, "frame_time", graph->frame_time, 9);
     dbt_json_begin_line(&json, 1, "nodes", '[');
-    for (size_t n = 0; n < g->n_nodes; n++, write_if_long(sink, out))
+    for (size_t n = 0; n < g->n_nodes; n++, dbt_buffer_flush(out, sink, CHUNK))
         add_node(&json, graph, n);
     dbt_json_end(&json, ']');
     dbt_json_begin_line(&json, 1, "edges", '[');
-    for (size_t c = 0; c < g->n_cuts; c++, write_if_long(sink, out))
+    for (size_t c = 0; c < g->n_cuts; c++, dbt_buffer_flush(out, sink, CHUNK))
         add_edge(&json, graph, &g->cuts[c]);
     dbt_json_end(&json, ']');
     dbt_json_begin_line(&json, 1, "plays", '[');
-    for (size_t n = 0; n < g->n_nodes; n++, write_if_long(sink, out)) {
+    for (size_t n = 0; n < g->n_nodes; n++, dbt_buffer_flush(out, sink, CHUNK)) {
         if (dbt_graph_next_left(g, n) >= g->n_nodes)
             continue;
         dbt_json_begin_line(&json, 2, NULL, '{');

@@ -111,7 +111,7 @@ static int by_size(const void *a, const void *b)
         return fabs(x->percent) > fabs(y->percent) ? -1 : 1;
     if (difference_x != difference_y)
         return difference_x > difference_y ? -1 : 1;
-    return (x->rows[DBT_OLD] > y->rows[DBT_OLD]) - (x->rows[DBT_OLD] < y->rows[DBT_OLD]);
+    return (x->row > y->row) - (x->row < y->row);
 }
 
 /* Sorts changes->top and truncates it to the max_n greatest. changes->n stays. */
@@ -155,7 +155,7 @@ static void compare_rows(dbt_diff *diff, size_t old, size_t new,
         const dbt_diff_value value = compare_column(diff, m, fields);
         const dbt_diff_change change = { .both = { value.both[DBT_OLD], value.both[DBT_NEW] },
                                          .percent = value.percent,
-                                         .rows = { (uint32_t)old, (uint32_t) new } };
+                                         .row = (uint32_t)old };
         diff->fails[old] = diff->fails[old] || value.fails;
         switch (value.state) {
         case DBT_VALUE_NONE: continue;
@@ -173,14 +173,14 @@ static void compare_rows(dbt_diff *diff, size_t old, size_t new,
 /* ---- joining ---- */
 
 /* Hash index of the unmatched rows of NEW. Rows with equal keys form a linked chain in their order;
- * the table has the first row of each chain. */
+ * the table has the last row of each chain. */
 typedef struct new_index {
     dbt_diff *diff;   /* borrowed */
     bool by_settings; /* the key includes the settings */
     dbt_table table;  /* items: rows, from 1 */
     uint32_t *next;   /* [rows]: next row of the chain, from 1; 0: none */
-    uint32_t *chain;  /* [rows], valid at the first row of a chain: its last row while chains grow,
-                         then its next unmatched row, from 1; 0: none */
+    uint32_t *chain;  /* [rows], valid at the last row of a chain: its first unmatched row, from 1;
+                         0: none */
 } new_index;
 
 /* Returns the hash of a row's key, of either side; with the settings if n->by_settings. */
@@ -202,7 +202,7 @@ static bool same_key(const new_index *n, const dbt_diff_fields *a, const dbt_dif
            (!n->by_settings || dbt_diff_same_field(a, b, DBT_COLUMN_SETTINGS));
 }
 
-/* Returns the first row of the chain with a key, from 1, even if that row is matched by now; 0: no
+/* Returns the last row of the chain with a key, from 1, even if that row is matched by now; 0: no
  * chain has the key. key: the fields of a row that has it; hash: the key's, by hash_of. */
 static size_t find_chain(const new_index *n, uint32_t hash, const dbt_diff_fields *key)
 {
@@ -216,34 +216,28 @@ static size_t find_chain(const new_index *n, uint32_t hash, const dbt_diff_field
     return 0;
 }
 
-/* Fills n->table, next and chain with the rows of NEW that diff->matched lacks, in file order. next
- * and chain: zeroed. Afterwards chain[] of a first row is that row itself. */
+/* Fills n->table, next and chain with the rows of NEW that diff->matched lacks, from the last row
+ * of the files to the first. next and chain: zeroed. */
 static void build_chains(new_index *n)
 {
     const dbt_diff_side *new = &n->diff->sides[DBT_NEW];
     dbt_table_reserve(&n->table, new->n_rows);
-    for (size_t row = 0; row < new->n_rows; row++) {
+    for (size_t row = new->n_rows; row-- > 0;) {
         const uint32_t hash = hash_of(n, &new->rows[row]);
-        size_t at = hash, first = 0;
+        size_t at = hash, last = 0;
         if (n->diff->matched[row])
             continue;
         if (dbt_table_next(&n->table, hash, &at) > 0) {
             dbt_diff_fields key;
             dbt_diff_side_fields(new, row, &key);
-            first = find_chain(n, hash, &key);
+            last = find_chain(n, hash, &key);
         }
-        if (first == 0) {
-            dbt_table_add(&n->table, hash, (uint32_t)row + 1);
-            n->chain[row] = (uint32_t)row + 1;
-        } else {
-            n->next[n->chain[first - 1] - 1] = (uint32_t)row + 1;
-            n->chain[first - 1] = (uint32_t)row + 1;
+        if (last == 0) {
+            last = row + 1;
+            dbt_table_add(&n->table, hash, (uint32_t)last);
         }
-    }
-    for (size_t slot = 0; slot < n->table.n_slots; slot++) {
-        const uint32_t first = n->table.slots[slot].item;
-        if (first > 0)
-            n->chain[first - 1] = first;
+        n->next[row] = n->chain[last - 1];
+        n->chain[last - 1] = (uint32_t)row + 1;
     }
 }
 
@@ -263,10 +257,10 @@ static size_t pop_match(new_index *n, size_t guess, uint32_t hash,
             return guess + 1;
         }
     }
-    const size_t first = find_chain(n, hash, &fields[DBT_OLD]);
-    const size_t row = first > 0 ? n->chain[first - 1] : 0;
+    const size_t last = find_chain(n, hash, &fields[DBT_OLD]);
+    const size_t row = last > 0 ? n->chain[last - 1] : 0;
     if (row > 0) {
-        n->chain[first - 1] = n->next[row - 1];
+        n->chain[last - 1] = n->next[row - 1];
         dbt_diff_side_fields(new, row - 1, &fields[DBT_NEW]);
     }
     return row;

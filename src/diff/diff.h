@@ -52,11 +52,11 @@ typedef struct dbt_diff_value {
                        0 or below the floor */
 } dbt_diff_value;
 
-/* A value that changed, with its row on each side, from 0. */
+/* A value that changed. */
 typedef struct dbt_diff_change {
     double both[DBT_N_SIDES]; /* old and new */
     double percent;           /* as in dbt_diff_value */
-    uint32_t rows[DBT_N_SIDES];
+    uint32_t row;             /* of OLD, from 0 */
 } dbt_diff_change;
 
 /* The changes of a column for the worse or for the better. */

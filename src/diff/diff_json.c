@@ -52,22 +52,21 @@ static void add_key(dbt_diff_report *r, int side, size_t row)
 static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
 {
     dbt_json_begin_line(&r->json, 7, NULL, '{');
-    add_key(r, DBT_OLD, change->rows[DBT_OLD]);
+    add_key(r, DBT_OLD, change->row);
     dbt_json_add_exact(&r->json, "old", change->both[DBT_OLD]);
     dbt_json_add_exact(&r->json, "new", change->both[DBT_NEW]);
     dbt_json_add_number(&r->json, "percent", change->percent, 9);
     for (int l = DBT_COLUMN_SETTINGS; l < DBT_N_COLUMNS; l++) {
-        dbt_buffer old = { 0 }, new = { 0 };
-        dbt_diff_add_label(r->diff, &old, DBT_OLD, change->rows[DBT_OLD], l);
-        dbt_diff_add_label(r->diff, &new, DBT_NEW, change->rows[DBT_NEW], l);
-        if (old.size + new.size > 0) {
+        char *old = dbt_diff_label(r->diff, DBT_OLD, change->row, l);
+        char *new = dbt_diff_label(r->diff, DBT_NEW, r->diff->match[change->row] - 1, l);
+        if (*old || *new) {
             dbt_json_begin(&r->json, dbt_column_name(l), '[');
-            dbt_json_end_section(&r->json, NULL, &old);
-            dbt_json_end_section(&r->json, NULL, &new);
+            dbt_json_add_text(&r->json, NULL, old);
+            dbt_json_add_text(&r->json, NULL, new);
             dbt_json_end(&r->json, ']');
         }
-        dbt_buffer_release(&old);
-        dbt_buffer_release(&new);
+        dbt_free(old);
+        dbt_free(new);
     }
     dbt_json_end(&r->json, '}');
 }

@@ -34,7 +34,6 @@ static bool begin_line(const dbt_diff_report *r, size_t row, result *v, dbt_buff
  * MAX_LINES. The row must have a match. */
 static void add_values(const dbt_diff_report *r, size_t row, result *v, dbt_buffer *lines)
 {
-    const uint32_t rows[] = { (uint32_t)row, r->diff->match[row] - 1 };
     dbt_diff_value values[DBT_N_METRICS];
     dbt_diff_row_values(r->diff, row, values);
     for (int m = 0; m < DBT_N_METRICS; m++) {
@@ -54,7 +53,7 @@ static void add_values(const dbt_diff_report *r, size_t row, result *v, dbt_buff
         dbt_buffer_format(lines, "%.9g -> %.9g (", values[m].both[DBT_OLD],
                           values[m].both[DBT_NEW]);
         dbt_diff_add_percent(lines, values[m].percent);
-        dbt_diff_add_labels(r, &labels, rows);
+        dbt_diff_add_labels(r, &labels, row);
         dbt_buffer_format(lines, ")%s%s\n", labels.size > 0 ? ", " : "",
                           labels.size > 0 ? labels.bytes : "");
         dbt_buffer_release(&labels);
@@ -90,27 +89,26 @@ static result count_results(const dbt_diff_report *r, const cut_rows *cut, dbt_b
     return v;
 }
 
+/* Appends how many values or rows are missing, after a comma if `out` has text; nothing for 0. */
+static void add_missing(dbt_buffer *out, size_t n, const char *what)
+{
+    if (n == 0)
+        return;
+    dbt_buffer_text(out, out->size > 0 ? ", " : "");
+    dbt_diff_add_count(out, n, what);
+    dbt_buffer_text(out, " missing in NEW");
+}
+
 /* Appends how many values and rows fail at a cut, by kind, in one line without line feed; nothing
  * if none fails. */
 static void add_message(const dbt_diff_report *r, const result *v, dbt_buffer *out)
 {
-    const char *separator = "";
     if (v->n_worse > 0) {
         dbt_diff_add_count(out, v->n_worse, "value");
         dbt_buffer_format(out, " more than %.9g %% worse", r->diff->spec.fail_above);
-        separator = ", ";
     }
-    if (v->n_missing_values > 0) {
-        dbt_buffer_text(out, separator);
-        dbt_diff_add_count(out, v->n_missing_values, "value");
-        dbt_buffer_text(out, " missing in NEW");
-        separator = ", ";
-    }
-    if (r->diff->spec.fail_missing && v->n_missing > 0) {
-        dbt_buffer_text(out, separator);
-        dbt_diff_add_count(out, v->n_missing, "row");
-        dbt_buffer_text(out, " missing in NEW");
-    }
+    add_missing(out, v->n_missing_values, "value");
+    add_missing(out, r->diff->spec.fail_missing ? v->n_missing : 0, "row");
 }
 
 /* Adds the test case of a cut to *report, grouped by sequence. It fails for a value that fails or,

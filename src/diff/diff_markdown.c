@@ -67,7 +67,7 @@ static bool have_labels(dbt_diff_report *r, const dbt_diff_changes *changes)
     const size_t n = (size_t)arrlen(changes->top);
     dbt_buffer labels = { 0 };
     for (size_t i = 0; i < n && i < r->top && labels.size == 0; i++)
-        dbt_diff_add_labels(r, &labels, changes->top[i].rows);
+        dbt_diff_add_labels(r, &labels, changes->top[i].row);
     const bool any = labels.size > 0;
     dbt_buffer_release(&labels);
     return any;
@@ -99,7 +99,7 @@ static void add_name(dbt_diff_report *r, const char *name)
  * which may be empty. */
 static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
 {
-    const dbt_diff_key key = dbt_diff_row_key(&r->diff->sides[DBT_OLD], change->rows[DBT_OLD]);
+    const dbt_diff_key key = dbt_diff_row_key(&r->diff->sides[DBT_OLD], change->row);
     dbt_buffer_text(&r->out, "| ");
     dbt_diff_add_percent(&r->out, change->percent);
     dbt_buffer_format(&r->out, " | %.7g | %.7g |", change->both[DBT_OLD], change->both[DBT_NEW]);
@@ -110,7 +110,7 @@ static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
     add_name(r, key.joint);
     if (r->labelled) {
         dbt_buffer labels = { 0 };
-        dbt_diff_add_labels(r, &labels, change->rows);
+        dbt_diff_add_labels(r, &labels, change->row);
         add_escaped(r, " ", &labels, " |");
     }
     dbt_buffer_text(&r->out, "\n");

@@ -8,21 +8,14 @@
 
 /* ---- the traversal ---- */
 
-void dbt_diff_flush(dbt_diff_report *report, bool all)
-{
-    dbt_buffer *out = &report->out;
-    if (out->size == 0 || (!all && out->size < (1 << 16)))
-        return;
-    report->sink.write(report->sink.context, out->bytes, out->size);
-    out->size = 0;
-}
+enum { CHUNK = 1 << 16 }; /* bytes of text that the sink receives at once */
 
 void dbt_diff_add_changes(dbt_diff_report *r, const dbt_diff_changes *changes,
                           void (*add)(dbt_diff_report *r, const dbt_diff_change *change))
 {
     for (size_t i = 0; i < arrlenu(changes->top) && i < r->top; i++) {
         add(r, &changes->top[i]);
-        dbt_diff_flush(r, false);
+        dbt_buffer_flush(&r->out, &r->sink, CHUNK);
     }
 }
 
@@ -51,7 +44,7 @@ void dbt_diff_write(dbt_diff_report *r, const dbt_diff_format *f)
             if (!dbt_diff_is_only(r->diff, side, row))
                 continue;
             f->row(r, side, row);
-            dbt_diff_flush(r, false);
+            dbt_buffer_flush(&r->out, &r->sink, CHUNK);
             n_left--;
         }
         if (n_more > 0)
@@ -176,16 +169,11 @@ void dbt_diff_add_totals(const dbt_diff_report *report, dbt_buffer *out)
 
 /* ---- labels ---- */
 
-void dbt_diff_add_label(const dbt_diff *diff, dbt_buffer *out, int side, size_t row, int label)
+char *dbt_diff_label(const dbt_diff *diff, int side, size_t row, int label)
 {
     dbt_diff_fields fields;
     dbt_diff_side_fields(&diff->sides[side], row, &fields);
-    const dbt_csv_field field = fields.of[label];
-    dbt_buffer_text(out, "");
-    for (const char *p = field.text.begin; p < field.text.end; p++) {
-        dbt_buffer_add(out, p, 1);
-        p += *p == '"' && field.doubled;
-    }
+    return dbt_csv_copy(fields.of[label]);
 }
 
 /* Removes the common prefix and the common suffix of two settings ("method:key=value,..."), in
@@ -208,14 +196,14 @@ static void cut_to_difference(char **a, char **b)
     *end_a = *end_b = '\0';
 }
 
-void dbt_diff_add_labels(const dbt_diff_report *report, dbt_buffer *out, const uint32_t rows[2])
+void dbt_diff_add_labels(const dbt_diff_report *report, dbt_buffer *out, size_t old_row)
 {
+    const dbt_diff *diff = report->diff;
     for (int l = DBT_COLUMN_SETTINGS; l < DBT_N_COLUMNS; l++) {
-        dbt_buffer old = { 0 }, new = { 0 };
-        dbt_diff_add_label(report->diff, &old, DBT_OLD, rows[DBT_OLD], l);
-        dbt_diff_add_label(report->diff, &new, DBT_NEW, rows[DBT_NEW], l);
-        if (old.size > 0 && new.size > 0) {
-            char *old_text = old.bytes, *new_text = new.bytes;
+        char *old = dbt_diff_label(diff, DBT_OLD, old_row, l);
+        char *new = dbt_diff_label(diff, DBT_NEW, diff->match[old_row] - 1, l);
+        if (*old && *new) {
+            char *old_text = old, *new_text = new;
             const bool differ = strcmp(old_text, new_text) != 0;
             if (differ && l == DBT_COLUMN_SETTINGS)
                 cut_to_difference(&old_text, &new_text);
@@ -228,8 +216,8 @@ void dbt_diff_add_labels(const dbt_diff_report *report, dbt_buffer *out, const u
                 dbt_buffer_name(out, new_text);
             }
         }
-        dbt_buffer_release(&old);
-        dbt_buffer_release(&new);
+        dbt_free(old);
+        dbt_free(new);
     }
 }
 
@@ -258,7 +246,7 @@ static void add_failing(const dbt_diff_report *report, dbt_buffer *out)
     dbt_buffer_format(out, " (worst: %s ", dbt_metric_infos[metric].name);
     dbt_diff_add_percent(out, worst->percent);
     dbt_buffer_text(out, ", ");
-    dbt_diff_add_key(report, out, DBT_OLD, worst->rows[DBT_OLD]);
+    dbt_diff_add_key(report, out, DBT_OLD, worst->row);
     dbt_buffer_text(out, ")");
 }
 

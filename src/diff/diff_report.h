@@ -6,7 +6,6 @@
 #include "base/buffer.h"
 #include "base/json_write.h"
 #include "base/name_table.h"
-#include "base/sink.h"
 #include "diff/diff.h"
 
 /* A report while it is written. Zero-initialise, then set all up to `verbose`, and `sink`. The
@@ -50,17 +49,14 @@ extern const dbt_diff_format dbt_diff_as_text, dbt_diff_as_markdown, dbt_diff_as
     dbt_diff_as_junit;
 
 /* Calls the callbacks of *format and writes their text into report->sink, except the last chunk,
- * which stays in report->out: call dbt_diff_flush, and release `out`. Text and Markdown need
+ * which stays in report->out: call dbt_buffer_flush, and release `out`. Text and Markdown need
  * spec.top > 0. Ignores failed writes: the sink's owner reports them. */
 void dbt_diff_write(dbt_diff_report *report, const dbt_diff_format *format);
 
-/* Calls `add` for the greatest changes, up to r->top of them, each followed by
- * dbt_diff_flush(r, false). */
+/* Calls `add` for the greatest changes, up to r->top of them. Writes r->out into the sink whenever
+ * it has 64 KiB. */
 void dbt_diff_add_changes(dbt_diff_report *r, const dbt_diff_changes *changes,
                           void (*add)(dbt_diff_report *r, const dbt_diff_change *change));
-
-/* Writes report->out into the sink and empties it, if it has 64 KiB or, with `all`, any text. */
-void dbt_diff_flush(dbt_diff_report *report, bool all);
 
 /* Returns whether there is a limit (spec.gated) but no value on both sides to compare with it. A
  * gate must fail then. */
@@ -97,15 +93,15 @@ void dbt_diff_add_key(const dbt_diff_report *report, dbt_buffer *out, int side, 
  * number of rows on one side only, if any. */
 void dbt_diff_add_totals(const dbt_diff_report *report, dbt_buffer *out);
 
-/* Adds a label of a row (from 0) without CSV quoting; "" if it has none, so that out->bytes is not
- * NULL. label: DBT_COLUMN_SETTINGS, _SOURCE or _TARGET. Control characters stay. */
-void dbt_diff_add_label(const dbt_diff *diff, dbt_buffer *out, int side, size_t row, int label);
+/* Returns a label of a row (from 0) without CSV quoting; "" if it has none. Free with dbt_free.
+ * label: DBT_COLUMN_SETTINGS, _SOURCE or _TARGET. Control characters stay. */
+char *dbt_diff_label(const dbt_diff *diff, int side, size_t row, int label);
 
-/* Adds the labels of two compared rows (OLD, NEW, from 0), "settings A -> B; source C -> D": those
- * that differ, or all with report->verbose. If `out` has text, "; " comes first. Settings are cut
- * to the parameters from the first to the last difference. A label that one row lacks is skipped.
- */
-void dbt_diff_add_labels(const dbt_diff_report *report, dbt_buffer *out, const uint32_t rows[2]);
+/* Adds the labels of a compared row of OLD (from 0) and of its match, "settings A -> B; source C ->
+ * D": those that differ, or all with report->verbose. If `out` has text, "; " comes first. Settings
+ * are cut to the parameters from the first to the last difference. A label that one row lacks is
+ * skipped. */
+void dbt_diff_add_labels(const dbt_diff_report *report, dbt_buffer *out, size_t old_row);
 
 /* Adds "FAIL: ..." if dbt_diff_fails, else "OK: ...": one part about the limit if spec.gated, one
  * about missing rows, values and columns if spec.fail_missing. Values that fail come first, else

@@ -56,8 +56,7 @@ static bool add_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field f
                dbt_diff_locate(file->input, field.text.begin, err);
     found[column] = true;
     if (column == DBT_N_COLUMNS) {
-        char *name = dbt_alloc_array(size_of(field) + 1, 1);
-        *dbt_csv_unquote(field, name) = '\0';
+        char *name = dbt_csv_copy(field);
         if (dbt_names_get(&side->unknown, name))
             dbt_free(name);
         else
@@ -213,16 +212,13 @@ static uint32_t hash_of(const dbt_diff_fields *fields, int column)
  * method_hashes, unless the hash is listed or DBT_DIFF_METHODS are. No method is listed as "". */
 static void add_method(dbt_diff_side *side, const dbt_diff_fields *fields, uint32_t hash)
 {
-    const dbt_csv_field method = fields->of[DBT_COLUMN_METHOD];
     for (size_t i = side->n_methods; i-- > 0;)
         if (side->method_hashes[i] == hash)
             return;
     if (side->n_methods == DBT_DIFF_METHODS)
         return;
-    char *name = dbt_alloc_array(size_of(method) + 1, 1);
-    *dbt_csv_unquote(method, name) = '\0';
     side->method_hashes[side->n_methods] = hash;
-    side->methods[side->n_methods++] = name;
+    side->methods[side->n_methods++] = dbt_csv_copy(fields->of[DBT_COLUMN_METHOD]);
 }
 
 /* Returns whether the filter selects a row: its method is the filter's, and a glob matches its

@@ -29,11 +29,9 @@ static void begin(dbt_diff_report *r)
     dbt_diff_add_remarks(r, &r->out);
     if (dbt_diff_n_listed(r) == 0 && !r->verbose)
         return;
-    char head[100];
-    snprintf(head, sizeof head, "%-26s%9s%9s%9s%13s%13s", "column", "rows", "worse", "better",
-             "worst", "best");
     dbt_buffer_text(&r->out, "\n");
-    add_coloured(r, bold, 0, head);
+    add_coloured(r, bold, 0,
+                 "column                         rows    worse   better        worst         best");
     dbt_buffer_text(&r->out, "\n");
 }
 
@@ -91,12 +89,12 @@ static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
     dbt_buffer_text(&r->out, "  ");
     add_percent(r, change->percent, 10);
     dbt_buffer_format(&r->out, "  %-24s  ", values);
-    dbt_diff_add_key(r, &r->out, DBT_OLD, change->rows[DBT_OLD]);
+    dbt_diff_add_key(r, &r->out, DBT_OLD, change->row);
     dbt_buffer_text(&r->out, "\n");
-    dbt_diff_add_cut(r, &cut, DBT_OLD, change->rows[DBT_OLD]);
+    dbt_diff_add_cut(r, &cut, DBT_OLD, change->row);
     if (!dbt_names_get(&r->explained, cut.bytes)) {
         (void)dbt_names_item(&r->explained, cut.bytes, 0);
-        dbt_diff_add_labels(r, &labels, change->rows);
+        dbt_diff_add_labels(r, &labels, change->row);
     }
     if (labels.size > 0)
         dbt_buffer_format(&r->out, "%14s%s\n", "", labels.bytes);

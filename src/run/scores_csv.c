@@ -37,11 +37,9 @@ typedef struct reading {
 /* Returns a copy of a cell without quotes, owned by *r->strings; a static "" if it is empty. */
 static const char *copy_field(reading *r, const dbt_csv_field *field)
 {
-    const size_t n = (size_t)(field->text.end - field->text.begin);
-    if (n == 0)
+    if (field->text.begin == field->text.end)
         return "";
-    char *text = dbt_alloc_array(n + 1, 1);
-    *dbt_csv_unquote(*field, text) = '\0';
+    char *text = dbt_csv_copy(*field);
     arrput(*r->strings, text);
     return text;
 }

@@ -436,7 +436,7 @@ TEST(changes_from_noise_are_sorted_by_their_size)
     const dbt_diff_column *c = &diff->columns[DBT_ANG_VEL_JUMP];
     assert_int_equal(arrlenu(c->worse.top), 4);
     for (size_t i = 0; i < 4; i++)
-        assert_int_equal(c->worse.top[i].rows[DBT_OLD], order[i]);
+        assert_int_equal(c->worse.top[i].row, order[i]);
     dbt_diff_free(diff);
 }
 
@@ -481,8 +481,8 @@ TEST(a_short_list_is_the_beginning_of_the_whole_one)
         assert_int_equal(arrlenu(c->worse.top), c->worse.n);
         assert_int_equal(arrlenu(c->better.top), c->better.n);
         for (size_t i = 0; i < arrlenu(a->worse.top); i++) {
-            assert_int_equal(a->worse.top[i].rows[DBT_OLD], c->worse.top[i].rows[DBT_OLD]);
-            assert_int_equal(a->better.top[i].rows[DBT_OLD], c->better.top[i].rows[DBT_OLD]);
+            assert_int_equal(a->worse.top[i].row, c->worse.top[i].row);
+            assert_int_equal(a->better.top[i].row, c->better.top[i].row);
         }
         for (size_t i = 1; i < arrlenu(c->worse.top); i++)
             assert_true(c->worse.top[i - 1].percent >= c->worse.top[i].percent);
