@@ -81,33 +81,32 @@ static const cli_option *begin_option(parser *p, const cli_listed *listed)
     return option;
 }
 
-/* Whether the option is --ground, whose value is optional, and the next argument is a number, maybe
- * after the number of a clip ("2:0"). false at the end of the arguments. */
-static bool has_number_next(const parser *p, const cli_listed *listed)
+/* Whether the option's value is optional and the next argument is one: of --ground a number, maybe
+ * after the number of a clip ("2:0"); of a boolean parameter true, false, 1 or 0; of a path the
+ * name of a JSON file. false at the end of the arguments. */
+static bool has_value_next(const parser *p, const cli_listed *listed)
 {
-    int clip;
-    double unused;
-    if (listed->option.value != DBT_KIND_GROUND || p->at == p->argc)
-        return false;
-    const char *text = cli_clip_value(listed->setting, p->argv[p->at], &clip);
-    const char *end = text + strlen(text);
-    return dbt_number_read(text, end, &unused) == end;
-}
-
-/* Whether the option's value is an optional path and the next argument names a JSON file. */
-static bool has_json_next(const parser *p, const cli_listed *listed)
-{
+    const cli_option *option = &listed->option;
     const char *next = p->at < p->argc ? p->argv[p->at] : "";
     const size_t n = strlen(next);
-    return listed->option.optional && listed->option.value == DBT_KIND_PATH && n > 5 &&
-           strcmp(next + n - 5, ".json") == 0;
+    bool truth;
+    if (option->value == DBT_KIND_GROUND) {
+        int clip;
+        double number;
+        const char *text = cli_clip_value(listed->setting, next, &clip);
+        return dbt_number_read(text, next + n, &number) == next + n;
+    }
+    if (!option->optional)
+        return false;
+    return listed->param
+               ? dbt_truth_read(next, n, &truth, NULL)
+               : option->value == DBT_KIND_PATH && n > 5 && strcmp(next + n - 5, ".json") == 0;
 }
 
 /* Parses the option --TEXT and sets p->argument. The value follows '=' or is the next argument,
  * which p->at then skips. Of --no-NAME it is "false"; of a flag, or an optional value left out,
- * NULL. An optional value without '=' is read only if has_number_next or has_json_next. A boolean
- * parameter without true, false, 1 or 0 after it is "true". Fails with DBT_E_PARAM for an unknown
- * option, a missing value, or a flag with '='. */
+ * NULL. An optional value without '=' is read only if has_value_next. Fails with DBT_E_PARAM for an
+ * unknown option, a missing value, or a flag with '='. */
 static bool next_long(parser *p, const char *text, dbt_error *err)
 {
     const char *equals = strchr(text, '=');
@@ -129,14 +128,7 @@ static bool next_long(parser *p, const char *text, dbt_error *err)
     if (!option->arg && equals)
         return dbt_fail(err, DBT_E_PARAM, "option '--%s' takes no value", option->name);
     p->argument.value = equals ? equals + 1 : listed->is_off ? "false" : NULL;
-    if (!equals && listed->param && listed->param->type == DBT_PARAM_BOOL) {
-        const char *next = p->at < p->argc ? p->argv[p->at] : "";
-        bool truth; /* the value may follow as a word, or be left out */
-        const bool given = dbt_truth_read(next, strlen(next), &truth, NULL);
-        p->argument.value = given ? p->argv[p->at++] : "true";
-        return true;
-    }
-    if (!equals && (has_number_next(p, listed) || has_json_next(p, listed)))
+    if (!equals && has_value_next(p, listed))
         p->argument.value = p->argv[p->at++];
     return equals || !option->arg || option->optional ||
            read_value(p, "--", option->name, option->arg, err);
@@ -251,7 +243,7 @@ static bool store_argument(const cli_argument *argument, void *args, dbt_error *
     if (!option)
         return cli_read_job_argument(args, argument, err);
     void *member = (char *)args + option->into;
-    assert(argument->value || option->kind == CLI_KIND_VALUE || option->kind == CLI_KIND_SETTING);
+    assert(argument->value || !option->arg || option->optional);
     if (option->given)
         *(bool *)((char *)args + option->given) = true;
     if (!argument->value && option->kind == CLI_KIND_SETTING && option->given)

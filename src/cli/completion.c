@@ -178,7 +178,7 @@ static void complete_word(const cli_command *command, int n_words, char **words)
     for (int i = 0; i < n_words - 1; i++) {
         only_files = only_files || (!open && strcmp(words[i], "--") == 0);
         open = only_files || open || strchr(words[i], '=') ? NULL : option_of(&options, words[i]);
-        if (open && (open->option.optional || (open->param && open->param->type == DBT_PARAM_BOOL)))
+        if (open && open->option.optional)
             open = NULL;
     }
     open_word word = { words[n_words - 1], 0 };
@@ -208,19 +208,13 @@ static void complete_word(const cli_command *command, int n_words, char **words)
 
 int cli_complete(int n_words, char **words)
 {
-    static char none[] = "";
-    char *first[] = { none };
-    if (n_words == 0)
-        words = first;
-    if (n_words <= 1) {
-        const open_word word = { words[0], 0 };
+    const open_word word = { n_words > 0 ? words[0] : "", 0 };
+    if (n_words <= 1)
         puts("words");
-        for (const cli_command *const *c = cli_commands; *c; c++)
+    for (const cli_command *const *c = cli_commands; *c; c++)
+        if (n_words <= 1)
             offer(&word, (*c)->name, (*c)->summary);
-    } else {
-        for (const cli_command *const *c = cli_commands; *c; c++)
-            if (strcmp((*c)->name, words[0]) == 0)
-                complete_word(*c, n_words - 1, words + 1);
-    }
+        else if (strcmp((*c)->name, words[0]) == 0)
+            complete_word(*c, n_words - 1, words + 1);
     return cli_finish_stdout(CLI_DONE);
 }

@@ -47,9 +47,7 @@ static void add_setting(cli_option_list *options, const cli_option *row, const d
     const cli_option off = { .kind = row->kind, .help = setting->off };
     add(options, &off, setting, table, true);
     cli_listed *l = &options->list[options->n - 1];
-    char name[sizeof l->name];
-    dbt_option_name(setting->key, name, sizeof name);
-    snprintf(l->name, sizeof l->name, "no-%.60s", name);
+    snprintf(l->name, sizeof l->name, "no-%.60s", l[-1].name);
     l->has_usual_help = l[-1].has_usual_help;
     l->is_off = true;
 }
@@ -82,6 +80,7 @@ static void add_params(cli_option_list *options, int table)
                     .value = param->type == DBT_PARAM_FILE ? DBT_KIND_PATH : DBT_KIND_STRUCTURE,
                     .arg = "see 'dbtool methods'",
                     .help = param->help,
+                    .optional = param->type == DBT_PARAM_BOOL,
                 },
                 NULL, table, true);
             l->param = param;
