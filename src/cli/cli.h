@@ -92,16 +92,10 @@ typedef struct cli_option {
     .kind = CLI_KIND_READ, .into = offsetof(type, member), .read = (reader)
 #define CLI_GIVEN(type, member) .given = offsetof(type, member)
 
-/* Rows for settings: one setting; one setting with another help; the settings of a group without a
- * row. */
-#define CLI_SETTING(key)                                                                           \
-    {                                                                                              \
-        .kind = CLI_KIND_SETTING, .name = (key)                                                    \
-    }
-#define CLI_SETTING_HELP(key, text)                                                                \
-    {                                                                                              \
-        .kind = CLI_KIND_SETTING, .name = (key), .help = (text)                                    \
-    }
+/* Rows for settings: one setting; one setting with another help, and with a text after it; the
+ * settings of a group without a row. */
+#define CLI_SETTING(key)            CLI_SETTING_MORE(key, NULL, NULL)
+#define CLI_SETTING_HELP(key, text) CLI_SETTING_MORE(key, text, NULL)
 #define CLI_SETTING_MORE(key, text, further)                                                       \
     {                                                                                              \
         .kind = CLI_KIND_SETTING, .name = (key), .help = (text), .more = (further)                 \
