@@ -190,10 +190,10 @@ static bool is_glitch(const dbt_pop *pop)
     return pop->pop > DBT_POP_GLITCH;
 }
 
-/* Appends a line for each glitch or, if `glitches` is false, for each other pop. pops: stb_ds list,
- * may be NULL: none. */
-static void add_pops(dbt_buffer *out, const dbt_clip *clip, const dbt_pop *pops, bool glitches)
+/* Appends a line for each glitch or, if `glitches` is false, for each other pop. */
+static void add_pops(dbt_buffer *out, const dbt_clip *clip, bool glitches)
 {
+    const dbt_pop *pops = clip->pops;
     for (ptrdiff_t i = 0; i < arrlen(pops); i++) {
         if (is_glitch(&pops[i]) != glitches)
             continue;
@@ -273,8 +273,8 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const clip_facts *fa
         dbt_buffer_text(out, "\n");
     }
     add_missing(out, &facts->roles);
-    add_pops(out, clip, clip->pops, true);
-    add_pops(out, clip, clip->pops, false);
+    add_pops(out, clip, true);
+    add_pops(out, clip, false);
     int *depth = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *depth);
     for (int j = 0; j < skeleton->n_joints; j++) {
         const dbt_joint *joint = &skeleton->joints[j];
@@ -445,10 +445,10 @@ static void add_json_oddities(dbt_json_out *json, const dbt_warnings *warnings)
 }
 
 /* Adds the list "glitches" or, if `glitches` is false, "pops" of all other pops, to the open
- * object. It may be empty. pops: stb_ds list, may be NULL: none. */
-static void add_json_pops(dbt_json_out *json, const dbt_clip *clip, const dbt_pop *pops,
-                          bool glitches)
+ * object. It may be empty. */
+static void add_json_pops(dbt_json_out *json, const dbt_clip *clip, bool glitches)
 {
+    const dbt_pop *pops = clip->pops;
     dbt_json_begin(json, glitches ? "glitches" : "pops", '[');
     for (ptrdiff_t i = 0; i < arrlen(pops); i++) {
         if (is_glitch(&pops[i]) != glitches)
@@ -511,9 +511,9 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const clip_facts 
     dbt_json_line(json, 2);
     add_json_feet(json, clip, &facts->feet);
     dbt_json_line(json, 2);
-    add_json_pops(json, clip, clip->pops, true);
+    add_json_pops(json, clip, true);
     dbt_json_line(json, 2);
-    add_json_pops(json, clip, clip->pops, false);
+    add_json_pops(json, clip, false);
     dbt_json_line(json, 2);
     add_json_oddities(json, &clip->warnings);
     if (facts->roles.joints)
@@ -651,10 +651,7 @@ static bool list_limits(info_args *a, dbt_buffer *out, dbt_error *err)
     bool ok = true;
     for (size_t i = 0; ok && i < a->clips.n; i++) {
         const dbt_clip *clip = dbt_clips_load_file(&a->clips, i, err);
-        bool is_repeated = false;
-        for (ptrdiff_t t = 0; t < arrlen(tracks); t++)
-            is_repeated = is_repeated || tracks[t].clip == clip;
-        if (is_repeated)
+        if (clip && dbt_clips_is_repeated(&a->clips, (ptrdiff_t)i))
             continue;
         dbt_track track;
         const dbt_clip *first = arrlen(tracks) > 0 ? tracks[0].clip : clip;
