@@ -143,24 +143,21 @@ static void begin(void *args)
 }
 
 /* Runs the command: finds the cuts, then writes the graph or a walk to -o or standard output. Fails
- * for wrong options or clips, with DBT_E_TIME if no cut is possible, or as write_graph. */
-static bool run(graph_args *a, dbt_error *err)
-{
-    cli_search_args *s = &a->search;
-    s->is_library = true;
-    if (!check_options(a, err) || !dbt_output_check(s->output, err) || !cli_search_open(s, err) ||
-        (a->has_walk && !cli_search_check_plan(s, err)) || !check_walk(a, err) ||
-        !cli_search_run(s, search, err))
-        return false;
-    if (a->cells.n_listed == 0)
-        return dbt_fail(err, DBT_E_TIME,
-                        "no cut is possible: --play and --min together leave no frames");
-    return (!a->has_walk || cli_search_find_plan_paths(s, err)) && write_graph(a, err);
-}
-
+ * (CLI_FAILED) for wrong options or clips, with DBT_E_TIME if no cut is possible, or as
+ * write_graph.
+ */
 static int run_graph(void *args, dbt_error *err)
 {
-    return cli_status(run(args, err));
+    graph_args *a = args;
+    cli_search_args *s = &a->search;
+    s->is_library = true;
+    return cli_status(check_options(a, err) && dbt_output_check(s->output, err) &&
+                      cli_search_open(s, err) && (!a->has_walk || cli_search_check_plan(s, err)) &&
+                      check_walk(a, err) && cli_search_run(s, search, err) &&
+                      (a->cells.n_listed > 0 ||
+                       dbt_fail(err, DBT_E_TIME,
+                                "no cut is possible: --play and --min together leave no frames")) &&
+                      (!a->has_walk || cli_search_find_plan_paths(s, err)) && write_graph(a, err));
 }
 
 static void release(void *args)

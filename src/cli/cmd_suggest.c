@@ -214,15 +214,8 @@ static bool check_names(const suggest_args *a, dbt_error *err)
     return a->format != FORMAT_PLAN || cli_search_check_plan(&a->search, err);
 }
 
-/* Writes the text to -o or standard output. Fails if a clip has changed since it was read, or as
- * dbt_output_write. */
-static bool write_text(const suggest_args *a, const dbt_buffer *text, dbt_error *err)
-{
-    return dbt_clips_check(&a->search.clips, err) &&
-           dbt_output_write(a->search.output, text->bytes, text->size, false, err);
-}
-
-/* Writes the cuts, at least one, in the format of --format. Fails as write_text. */
+/* Writes the cuts, at least one, in the format of --format, to -o or standard output. Fails if a
+ * clip has changed since it was read, or as dbt_output_write. */
 static bool write_list(const suggest_args *a, dbt_error *err)
 {
     const cli_suggestions suggestions = { .paths = a->search.paths,
@@ -235,7 +228,8 @@ static bool write_list(const suggest_args *a, dbt_error *err)
                                           .map = &a->map };
     dbt_buffer out = { 0 };
     writers[a->format](&suggestions, &out);
-    const bool ok = write_text(a, &out, err);
+    const bool ok = dbt_clips_check(&a->search.clips, err) &&
+                    dbt_output_write(a->search.output, out.bytes, out.size, false, err);
     dbt_buffer_release(&out);
     return ok;
 }
@@ -248,29 +242,26 @@ static void begin(void *args)
 }
 
 /* Runs the command: sets is_library, searches the pair or the library, then writes the cuts. In a
- * library with --top or --per-clip, -v prints the number of computed costs. If any step fails,
- * returns false with *err set; nothing is written then. */
-static bool run(suggest_args *a, dbt_error *err)
+ * library with --top or --per-clip, -v prints the number of computed costs. Returns
+ * CLI_DONE or, with err and nothing written, CLI_FAILED. */
+static int run_suggest(void *args, dbt_error *err)
 {
+    suggest_args *a = args;
     cli_search_args *s = &a->search;
     s->is_library = arrlen(s->job.files) > 2 || a->per_clip;
     if (!check_options(a, err) || !dbt_output_check(s->output, err) || !cli_search_open(s, err) ||
         !check_names(a, err))
-        return false;
+        return CLI_FAILED;
     a->frame_time = cli_search_frame_time(s);
     name_pair(a);
     if (!cli_search_run(s, search, err))
-        return false;
+        return CLI_FAILED;
     if (s->is_library && (s->top || a->per_clip) && s->job.verbosity.verbose &&
         !s->job.verbosity.quiet)
         print_costs(a);
-    return check_found(a, err) &&
-           (a->format != FORMAT_PLAN || cli_search_find_plan_paths(s, err)) && write_list(a, err);
-}
-
-static int run_suggest(void *args, dbt_error *err)
-{
-    return cli_status(run(args, err));
+    return cli_status(check_found(a, err) &&
+                      (a->format != FORMAT_PLAN || cli_search_find_plan_paths(s, err)) &&
+                      write_list(a, err));
 }
 
 static void release(void *args)

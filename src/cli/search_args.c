@@ -88,15 +88,10 @@ bool cli_search_open(cli_search_args *args, dbt_error *err)
     return dbt_clips_load_few(&a->clips, err);
 }
 
-const dbt_clip *cli_search_first_clip(const cli_search_args *args)
-{
-    return args->clips.list[0];
-}
-
 double cli_search_frame_time(const cli_search_args *args)
 {
     const double fps = args->job.job.sequence.fps;
-    return fps > 0.0 ? dbt_output_frame_time(fps) : cli_search_first_clip(args)->frame_time;
+    return fps > 0.0 ? dbt_output_frame_time(fps) : args->clips.list[0]->frame_time;
 }
 
 bool cli_search_check_plan(const cli_search_args *args, dbt_error *err)
@@ -157,7 +152,7 @@ bool cli_search_run(cli_search_args *args,
     a->progress = dbt_progress_begin(a->command, a->job.verbosity);
     a->clips.progress = &a->progress;
     bool ok = dbt_clips_settle_up(&a->clips, &a->job.job, err) &&
-              dbt_cut_weights(&job->best_cuts, &cli_search_first_clip(a)->skeleton, &weights, err);
+              dbt_cut_weights(&job->best_cuts, &a->clips.list[0]->skeleton, &weights, err);
     const dbt_suggest_spec spec = { .root = job->sequence.root,
                                     .up = job->sequence.up,
                                     .interpolation = job->sequence.interpolation,
@@ -178,7 +173,7 @@ bool cli_search_run(cli_search_args *args,
     dbt_free(weights);
     if (a->is_library && mixed_rates &&
         !(fps > 0.0)) /* else frames of a plan's job would be those of its first clip */
-        a->job.job.sequence.fps = 1.0 / cli_search_first_clip(a)->frame_time;
+        a->job.job.sequence.fps = 1.0 / a->clips.list[0]->frame_time;
     return ok && dbt_clips_check_joints(&a->clips, err) &&
            dbt_report_warnings(&a->clips.warnings, a->job.verbosity, err);
 }

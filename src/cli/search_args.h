@@ -66,13 +66,11 @@ typedef struct cli_search_args {
 void cli_search_begin(cli_search_args *args, const char *command);
 
 /* Sets paths, cache, clips and the default of `memory`. Loads the first clip and those that cannot
- * be read again, such as pipes. In a library --fit without a rig becomes the first clip. Fails with
- * DBT_E_PARAM if settings conflict or are for one clip, or as dbt_clips_load. cli_search_release
- * frees, also on failure. At least one file; is_library: already set. */
+ * be read again, such as pipes: clips.list[0] is the first. In a library --fit without a rig
+ * becomes the first clip. Fails with DBT_E_PARAM if settings conflict or are for one clip, or as
+ * dbt_clips_load. cli_search_release frees, also on failure. At least one file; is_library: already
+ * set. */
 DBT_CHECK bool cli_search_open(cli_search_args *args, dbt_error *err);
-
-/* Returns the first clip, which stays loaded after cli_search_open. Borrowed from `args`. */
-const dbt_clip *cli_search_first_clip(const cli_search_args *args);
 
 /* Returns the frame time at which clips are compared, seconds: of --fps, else that of the first
  * clip. Call after cli_search_open. */
