@@ -3,8 +3,8 @@
 #include "base/number.h"
 #include "base/pattern.h"
 #include "cli/job_args.h"
-#include "diff/diff_inputs.h"
 #include "diff/diff_report.h"
+#include "host/matching_files.h"
 #include "host/output.h"
 #include "host/file_identity.h"
 
@@ -22,7 +22,9 @@ typedef struct diff_args {
     int top;
     int format; /* index into formats */
     const char *output;
-    dbt_diff_inputs inputs[DBT_N_SIDES]; /* of a single argument only that of OLD */
+    /* Of a single argument only those of OLD: */
+    char **paths[DBT_N_SIDES];      /* stb_ds lists, owned */
+    dbt_input *inputs[DBT_N_SIDES]; /* stb_ds lists, owned; they borrow from paths */
 } diff_args;
 
 /* Returns the end of the first of two methods: the first comma without a parameter after it,
@@ -174,7 +176,7 @@ static bool set_floors(diff_args *a, dbt_error *err)
 
 /* Writes the report to the output: sets the report's `sink` and `colour`, and releases its `out`.
  * If the output is not standard output, prints totals and verdict to stderr, unless -q. Fails with
- * DBT_E_IO, or as dbt_diff_inputs_check if an input has changed; an output file is then unchanged.
+ * DBT_E_IO, or as dbt_input_check if an input has changed; an output file is then unchanged.
  * A comparison that fails is no failure. */
 static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error *err)
 {
@@ -187,8 +189,9 @@ static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error 
     dbt_diff_write(report, format);
     dbt_buffer_flush(&report->out, &report->sink, 1);
     bool ok = dbt_output_complete(output, err);
-    for (int side = 0; ok && side < DBT_N_SIDES; side++)
-        ok = dbt_diff_inputs_check(&a->inputs[side], err);
+    for (int side = 0; side < DBT_N_SIDES; side++)
+        for (ptrdiff_t i = 0; ok && i < arrlen(a->inputs[side]); i++)
+            ok = dbt_input_check(&a->inputs[side][i], err);
     ok = ok && dbt_output_commit(output, err);
     dbt_output_free(output);
     if (ok && !a->job.verbosity.quiet && !dbt_is_dash(a->output)) {
@@ -205,10 +208,26 @@ static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error 
     return ok;
 }
 
+/* Reads the files of a side into a->paths and a->inputs, in the order of their names: a file,
+ * standard input ("-"), all *.csv of a folder, or else the files that match a glob. Prints warnings
+ * unless -q, also on failure. Fails as dbt_list_files, dbt_input_read or dbt_report_warnings. */
+static bool read_side(diff_args *a, int side, dbt_error *err)
+{
+    dbt_warnings warnings = { 0 };
+    bool ok = dbt_list_files(a->job.files[side], "csv", &a->paths[side], &warnings, err);
+    for (ptrdiff_t i = 0; ok && i < arrlen(a->paths[side]); i++) {
+        dbt_input input;
+        ok = dbt_input_read(a->paths[side][i], &input, err);
+        if (ok)
+            arrput(a->inputs[side], input);
+    }
+    return dbt_report_warnings(&warnings, a->job.verbosity, ok ? err : NULL) && ok;
+}
+
 /* Reads OLD and NEW into a->inputs. Sets the inputs and filters (method and joints) of a->spec,
  * which borrow from `a`. A single argument, which needs --methods, is both sides; the inputs of NEW
- * then stay empty. Prints warnings unless -q, also on failure. Fails with DBT_E_PARAM for a wrong
- * number of arguments, or as dbt_diff_inputs_read and dbt_report_warnings. */
+ * then stay empty. Fails with DBT_E_PARAM for a wrong
+ * number of arguments, or as read_side. */
 static bool read_inputs(diff_args *a, dbt_error *err)
 {
     const int n = (int)arrlen(a->job.files);
@@ -222,14 +241,10 @@ static bool read_inputs(diff_args *a, dbt_error *err)
             err, DBT_E_PARAM,
             "expected OLD and NEW, each a CSV file, a folder or a glob (see 'dbtool diff -h')");
     for (int side = 0; side < DBT_N_SIDES; side++) {
-        const bool read =
-            side >= n || dbt_diff_inputs_read(&a->inputs[side], a->job.files[side], err);
-        if (!dbt_report_warnings(&a->inputs[side].warnings, a->job.verbosity, read ? err : NULL) ||
-            !read)
+        if (side < n && !read_side(a, side, err))
             return false;
-        const dbt_diff_inputs *inputs = &a->inputs[side < n ? side : DBT_OLD];
-        a->spec.inputs[side] = inputs->inputs;
-        a->spec.n_inputs[side] = arrlenu(inputs->inputs);
+        a->spec.inputs[side] = a->inputs[side < n ? side : DBT_OLD];
+        a->spec.n_inputs[side] = arrlenu(a->inputs[side < n ? side : DBT_OLD]);
         a->spec.filters[side] = (dbt_diff_filter){ .method = a->methods[side],
                                                    .joints = a->joints,
                                                    .n_joints = arrlenu(a->joints) };
@@ -279,7 +294,10 @@ static void release(void *args)
     diff_args *a = args;
     for (int side = 0; side < DBT_N_SIDES; side++) {
         dbt_free(a->methods[side]);
-        dbt_diff_inputs_release(&a->inputs[side]);
+        for (ptrdiff_t i = 0; i < arrlen(a->inputs[side]); i++)
+            dbt_input_release(&a->inputs[side][i]);
+        arrfree(a->inputs[side]);
+        dbt_texts_release(&a->paths[side]);
     }
     arrfree(a->columns);
     arrfree(a->joints);

@@ -197,7 +197,7 @@ static bool read_response(const char *text, double *x0, double *v0, dbt_error *e
 /* Prints the response of the options' method to stdout, as CSV with a header: RESPONSE_STEPS + 1
  * rows from the transition's begin (t <= 0; the cut is 0) to its end, or one row for a jump.
  * m->response: not NULL. Fails with DBT_E_PARAM for auto, for methods that move the whole body and
- * for lengths in frames; as cli_tuning_read, read_response and dbt_response. Then prints nothing.
+ * for lengths in frames; as cli_tuning_read and read_response. Then prints nothing.
  */
 static bool print_response(const methods_args *m, dbt_error *err)
 {
@@ -214,9 +214,7 @@ static bool print_response(const methods_args *m, dbt_error *err)
                         "%s has no response: it moves the whole body, not a single joint",
                         tuning.method->name);
     dbt_response_point points[RESPONSE_STEPS + 1];
-    const size_t n = dbt_response(&tuning, x0, v0, RESPONSE_STEPS, points, err);
-    if (n == 0)
-        return false;
+    const size_t n = dbt_response(&tuning, x0, v0, RESPONSE_STEPS, points);
     puts("t,x,v");
     for (size_t i = 0; i < n; i++)
         printf("%.9g,%.9g,%.9g\n", points[i].t, points[i].x, points[i].v);

@@ -302,8 +302,8 @@ static bool count_poses(report *r, const dbt_report_sequence *s, dbt_error *err)
 /* Blends a sequence with all its candidates. Sets section and trial (closed) of r->results[index],
  * and adds to r->n_poses. Prints only the first candidate's warnings, because the others have the
  * same clips. Fails as the functions of dbt_trial and dbt_report_sequence, count_poses,
- * dbt_output_check, or with DBT_E_STRICT. On failure result.trial remains zeroed, and the section
- * may be incomplete. sequence: zeroed except `ranking`; the caller releases it, also on failure. */
+ * dbt_output_check, or with DBT_E_STRICT. On failure the result remains zeroed. sequence: zeroed
+ * except `ranking`; the caller releases it, also on failure. */
 static bool make_section(report *r, size_t index, dbt_report_sequence *sequence, dbt_error *err)
 {
     dbt_report_sequence *s = sequence;
@@ -320,9 +320,9 @@ static bool make_section(report *r, size_t index, dbt_report_sequence *sequence,
         dbt_trial_run(&s->trial, r->threads_each, "report", trial_verbosity, err) &&
         (r->is_plan ? dbt_job_run_warn(first, err)
                     : dbt_report_warnings(&first->sequence->warnings, r->job.verbosity, err)) &&
-        dbt_report_section_write(&r->results[index].section, s, err) &&
         dbt_trial_check(&s->trial, err);
     if (ok) {
+        dbt_report_section_write(&r->results[index].section, s);
         dbt_trial_close(&s->trial);
         r->results[index].trial = s->trial;
         s->trial = (dbt_trial){ .candidates = NULL };
@@ -330,7 +330,7 @@ static bool make_section(report *r, size_t index, dbt_report_sequence *sequence,
     return ok;
 }
 
-/* Marks a sequence as failed, and frees its section. For a plan prints *err, the error of
+/* Marks a sequence as failed. For a plan prints *err, the error of
  * make_section, and returns true, so that the others are still shown. Returns false if there can be
  * no page: the error of clips remains in *err; a bad output (DBT_E_IO) or too many poses
  * (DBT_E_LIMIT) replaces *err. trial: of the sequence. err: not NULL. */
@@ -339,7 +339,6 @@ static bool skip_failed(report *r, size_t index, const dbt_trial *trial, dbt_err
     const dbt_candidate *failed = trial->failed;
     char text[5120];
     const dbt_error why = *err;
-    dbt_report_section_release(&r->results[index].section);
     r->results[index].failed = true;
     if (!r->is_plan || !dbt_output_check(r->output, err) || !check_n_poses(r, err))
         return false;

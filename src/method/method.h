@@ -143,7 +143,7 @@ typedef struct dbt_method {
                  dbt_error *err);
 
     /* DBT_METHOD_BLEND: returns dbt_cut_context.state, allocated from dbt_cut_context.memory; or
-     * NULL with err. NULL: the method has no state. */
+     * NULL with err, but not if the method has no `fits`. NULL: the method has no state. */
     void *(*begin)(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err);
     /* Writes the continuation E at t > 0 s into e[n_joints]; called with t = dt, 2 dt, ... in
      * order. Must not allocate. NULL: E is the source's pose at the cut. */

@@ -30,7 +30,7 @@ static double source_at(const dbt_response_joint *of, ptrdiff_t n)
 }
 
 size_t dbt_response(const dbt_tuning *tuning, double x0, double v0, size_t n,
-                    dbt_response_point *points, dbt_error *err)
+                    dbt_response_point *points)
 {
     const double before = dbt_tuning_before(tuning, 1.0);
     const double length = before + dbt_tuning_seconds(tuning, 1.0);
@@ -43,8 +43,8 @@ size_t dbt_response(const dbt_tuning *tuning, double x0, double v0, size_t n,
     const size_t n_before = dbt_transition_frames(before, h);
     const dbt_response_joint of = { x0, v0, .factor = 1.0, .dt = h, .before = n_before };
     double *x = dbt_alloc_array(n_fine + 1, sizeof *x);
-    const bool ok = dbt_response_frames(tuning, &of, n_fine + 1, x, err);
-    for (size_t k = 0; ok && k <= n; k++) {
+    dbt_response_frames(tuning, &of, n_fine + 1, x);
+    for (size_t k = 0; k <= n; k++) {
         const size_t fine = k * FINE;
         const double v = k == 0   ? derivative(x, false, h)
                          : k == n ? 0.0
@@ -53,11 +53,11 @@ size_t dbt_response(const dbt_tuning *tuning, double x0, double v0, size_t n,
         points[k] = (dbt_response_point){ t, x[fine], v };
     }
     dbt_free(x);
-    return ok ? n + 1 : 0;
+    return n + 1;
 }
 
-bool dbt_response_frames(const dbt_tuning *tuning, const dbt_response_joint *of, size_t n_frames,
-                         double *x, dbt_error *err)
+void dbt_response_frames(const dbt_tuning *tuning, const dbt_response_joint *of, size_t n_frames,
+                         double *x)
 {
     static char name[] = "x"; /* of the only joint, which moves along x */
     dbt_joint joint = { .name = name, .parent = -1, .has_pos = true, .last_end_site = -1 };
@@ -74,9 +74,8 @@ bool dbt_response_frames(const dbt_tuning *tuning, const dbt_response_joint *of,
                                          .dst_after = &target,
                                          .before = of->before,
                                          .gap = of->gap };
-    dbt_transition *transition = dbt_transition_begin(&start, err);
-    if (!transition)
-        return false;
+    /* It cannot fail: the method has no `fits`. */
+    dbt_transition *transition = dbt_transition_begin(&start, NULL);
     for (size_t k = 0; k < n_frames; k++) {
         const ptrdiff_t n = (ptrdiff_t)k - (ptrdiff_t)of->before;
         const dbt_transform source = at_x(source_at(of, n));
@@ -85,5 +84,4 @@ bool dbt_response_frames(const dbt_tuning *tuning, const dbt_response_joint *of,
         x[k] = out.pos.x;
     }
     dbt_transition_free(transition);
-    return true;
 }

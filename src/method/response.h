@@ -11,12 +11,12 @@ typedef struct dbt_response_point {
 
 /* Samples the response of a joint that is at x0 and moves at v0 at the cut; the target rests at 0.
  * There is no gap. Returns the number of points set: n + 1, or 1 for a jump, which is at the
- * target; 0 on failure, as dbt_transition_begin. n: at least 1. tuning: durations in seconds, of a
- * method without `fits`. points[n + 1]: n equal steps from the transition's begin (at or before the
- * cut, t <= 0) to its end. v is the derivative of x, by differences of fourth order on a finer
- * grid; at the end it is 0, the target's. */
+ * target. n: at least 1. tuning: durations in seconds, of a method without `fits`. points[n + 1]: n
+ * equal steps from the transition's begin (at or before the cut, t <= 0) to its end. v is the
+ * derivative of x, by differences of fourth order on a finer grid; at the end it is 0, the
+ * target's. */
 size_t dbt_response(const dbt_tuning *tuning, double x0, double v0, size_t n,
-                    dbt_response_point *points, dbt_error *err);
+                    dbt_response_point *points);
 
 /* The transition of a joint on the frames of an output, dt seconds each. */
 typedef struct dbt_response_joint {
@@ -29,9 +29,8 @@ typedef struct dbt_response_joint {
 
 /* Writes the response at successive frames into x[n_frames]; the first is of->before frames before
  * the cut. The source moves at the constant velocity of->v0; the target rests at 0. After the
- * transition's end x is 0. tuning: durations in seconds. Fails as dbt_transition_begin, with x
- * unchanged. */
-DBT_CHECK bool dbt_response_frames(const dbt_tuning *tuning, const dbt_response_joint *of,
-                                   size_t n_frames, double *x, dbt_error *err);
+ * transition's end x is 0. tuning: durations in seconds, of a method without `fits`. */
+void dbt_response_frames(const dbt_tuning *tuning, const dbt_response_joint *of, size_t n_frames,
+                         double *x);
 
 #endif

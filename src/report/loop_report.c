@@ -26,9 +26,10 @@ bool dbt_loop_report_write(const dbt_job_run *run, int cut, const dbt_sink *sink
     dbt_report_section section = { .ends = NULL };
     dbt_buffer text = { 0 };
     int *columns = NULL;
-    bool ok = dbt_columns_read(NULL, NULL, false, &s.ranking, &columns, err) &&
-              record(run, &s, err) && dbt_report_section_write(&section, &s, err);
+    bool ok =
+        dbt_columns_read(NULL, NULL, false, &s.ranking, &columns, err) && record(run, &s, err);
     if (ok) {
+        dbt_report_section_write(&section, &s);
         dbt_json_out json = dbt_report_json(&text);
         dbt_report_begin(&json, s.name, &s.ranking, columns);
         dbt_report_cut_write(&json, &section, cut, 0);

@@ -6,9 +6,8 @@
 
 /* Writes the page about cut number `cut`, from 1, of `run` to `sink`, in one write. The clips of
  * `run` are repetitions of run->loop, which computes their frames. Blends run->job again; *run does
- * not change. Fails as dbt_trial_open, dbt_report_sequence_record, dbt_trial_run and
- * dbt_report_section_write, before a write; or with DBT_E_IO if the sink refuses the page (the sink
- * has the cause). */
+ * not change. Fails as dbt_trial_open, dbt_report_sequence_record and dbt_trial_run, before a
+ * write; or with DBT_E_IO if the sink refuses the page (the sink has the cause). */
 DBT_CHECK bool dbt_loop_report_write(const dbt_job_run *run, int cut, const dbt_sink *sink,
                                      dbt_error *err);
 

@@ -660,10 +660,8 @@ static void write_neighbours(dbt_json_out *json, const dbt_report_sequence *s, i
 }
 
 /* Appends the object of cut number `cut`, from 1, without its first brace and "skeleton", but with
- * the last brace. p: packed, changed by write_poses. s->scores, minima and pops must be
- * set. Fails as dbt_report_method_write; the object is then incomplete. */
-static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, int cut,
-                      dbt_error *err)
+ * the last brace. p: packed, changed by write_poses. s->scores, minima and pops must be set. */
+static void write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, int cut)
 {
     const ptrdiff_t n = arrlen(s->trial.candidates);
     const dbt_report_window *w = p->window;
@@ -690,14 +688,12 @@ static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, 
     for (ptrdiff_t i = 0; i < n; i++) {
         dbt_json_begin_line(json, 0, NULL, '{');
         write_runs(json, "frames", p, (size_t)i);
-        if (!dbt_report_method_write(json, s, i, cut, err))
-            return false;
+        dbt_report_method_write(json, s, i, cut);
         dbt_buffer_add(dbt_json_value(json, "pops"), s->pops[i].bytes, s->pops[i].size);
         dbt_json_end(json, '}');
     }
     dbt_json_end(json, ']');
     dbt_json_end(json, '}');
-    return true;
 }
 
 /* Ranks the candidates at one cut, from 1, by s->ranking, as `compare` of a single cut does. Sets
@@ -717,25 +713,23 @@ static void rank_cut(dbt_report_sequence *s, int cut)
     dbt_free(rows);
 }
 
-bool dbt_report_section_write(dbt_report_section *section, dbt_report_sequence *sequence,
-                              dbt_error *err)
+void dbt_report_section_write(dbt_report_section *section, dbt_report_sequence *sequence)
 {
     dbt_report_sequence *s = sequence;
     dbt_candidate *candidates = s->trial.candidates;
     dbt_job *job = candidates[0].run.job;
     movers m = { 0 };
-    bool ok = true;
     find_movers(&m, s);
     write_skeleton(&section->skeleton, &m, job->sequence.up);
     for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
         dbt_report_pops_format(&s->recorders[i], candidates[i].run.sequence->timeline.frame_time,
                                &s->pops[i]);
-    for (int cut = 1; ok && cut <= s->trial.n_cuts; cut++) {
+    for (int cut = 1; cut <= s->trial.n_cuts; cut++) {
         packer p;
         rank_cut(s, cut);
         init_packer(&p, s, &m, cut);
         pack_all(&p, s, cut);
-        ok = write_cut(&section->cuts, s, &p, cut, err);
+        write_cut(&section->cuts, s, &p, cut);
         dbt_free(p.poses);
         dbt_arena_release(&p.memory);
         for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
@@ -743,5 +737,4 @@ bool dbt_report_section_write(dbt_report_section *section, dbt_report_sequence *
         arrput(section->ends, section->cuts.size);
     }
     dbt_arena_release(&m.memory);
-    return ok;
 }

@@ -51,10 +51,8 @@ typedef struct dbt_report_section {
 
 /* Appends the JSON of `sequence`, whose trial has run, to an empty section: the skeleton and all
  * cuts. Call it only once for a sequence: it sets the pops, and frees the recordings of each cut
- * once it is written. Fails as dbt_response_frames, which computes the weights of the methods.
- * Release the section also on failure. */
-DBT_CHECK bool dbt_report_section_write(dbt_report_section *section, dbt_report_sequence *sequence,
-                                        dbt_error *err);
+ * once it is written. */
+void dbt_report_section_write(dbt_report_section *section, dbt_report_sequence *sequence);
 
 /* Frees all members and zeroes the struct. */
 void dbt_report_section_release(dbt_report_section *section);

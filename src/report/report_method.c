@@ -122,9 +122,8 @@ static int list_index(weights *w, int joint)
 }
 
 /* Adds the list of weights of joints with one factor, a number for each frame from the transition's
- * begin to its end (inclusive), at most w->max_values. A weight may be outside 0 to 1. Fails as
- * dbt_response_frames; the list is then empty. */
-static bool write_list(dbt_json_out *json, const weights *w, double factor, dbt_error *err)
+ * begin to its end (inclusive), at most w->max_values. A weight may be outside 0 to 1. */
+static void write_list(dbt_json_out *json, const weights *w, double factor)
 {
     const double dt = w->candidate->run.sequence->timeline.frame_time;
     const size_t after = dbt_transition_frames(dbt_tuning_seconds(w->tuning, factor), dt);
@@ -134,23 +133,21 @@ static bool write_list(dbt_json_out *json, const weights *w, double factor, dbt_
         .x0 = 1.0, .factor = factor, .dt = dt, .before = w->at.before, .gap = w->at.gap
     };
     double *x = dbt_alloc_array(n, sizeof *x);
-    const bool ok = dbt_response_frames(w->tuning, &of, n, x, err);
+    dbt_response_frames(w->tuning, &of, n, x);
     dbt_json_begin(json, NULL, '[');
-    for (size_t i = 0; ok && i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const double weight = 1.0 - x[i];
         dbt_json_add_number(json, NULL, fabs(weight) < 1e-9 ? 0.0 : weight, 6);
     }
     dbt_json_end(json, ']');
     dbt_free(x);
-    return ok;
 }
 
 /* Adds the weights of candidate `index` at a cut (from 1): "weight_of", for each joint the index of
  * its list or -1 (it jumps), and "weights", a list for each distinct factor (write_list). Both are
- * empty for a method with a file, which moves whole poses. Fails as dbt_response_frames, with
- * incomplete "weights". */
-static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrdiff_t index,
-                          int cut, dbt_error *err)
+ * empty for a method with a file, which moves whole poses. */
+static void write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrdiff_t index,
+                          int cut)
 {
     const dbt_candidate *m = &s->trial.candidates[index];
     const dbt_report_window *window = &s->windows[cut - 1];
@@ -160,7 +157,6 @@ static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrd
     w.max_values = window->first + window->n_frames - dbt_cut_begin(w.at);
     const bool learned = w.tuning->method->file; /* moves whole poses: no weight of a joint */
     const int n_joints = learned ? 0 : m->run.sequence->timeline.skeleton->n_joints;
-    bool ok = true;
     double *factors = dbt_alloc_array((size_t)n_joints, sizeof *factors);
     if (!learned && dbt_profiles_factors(&m->run.sequence->timeline.profiles, cut, factors))
         w.of_joints = factors;
@@ -170,11 +166,10 @@ static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrd
     dbt_json_end(json, ']');
     dbt_free(factors);
     dbt_json_begin(json, "weights", '[');
-    for (ptrdiff_t i = 0; ok && i < arrlen(w.factors); i++)
-        ok = write_list(json, &w, w.factors[i], err);
+    for (ptrdiff_t i = 0; i < arrlen(w.factors); i++)
+        write_list(json, &w, w.factors[i]);
     dbt_json_end(json, ']');
     arrfree(w.factors);
-    return ok;
 }
 
 /* Adds the member "tried": the candidates that auto tried at a cut (from 1), in the order of their
@@ -226,8 +221,8 @@ static void write_joints(dbt_json_out *json, const dbt_candidate *m, int cut, in
 
 /* ---- */
 
-bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequence,
-                             ptrdiff_t index, int cut, dbt_error *err)
+void dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequence,
+                             ptrdiff_t index, int cut)
 {
     const dbt_report_sequence *s = sequence;
     const dbt_candidate *m = &s->trial.candidates[index];
@@ -247,8 +242,8 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
     const dbt_cut_frames at = dbt_trial_cut(&s->trial, index, cut);
     dbt_json_add_size(json, "begin", dbt_cut_begin(at));
     dbt_json_add_size(json, "end", at.end);
-    if (!m->file && !write_weights(json, s, index, cut, err))
-        return false;
+    if (!m->file)
+        write_weights(json, s, index, cut);
     dbt_json_add_size(json, "rank", s->scores[index].rank);
     if (s->scores[index].is_last)
         dbt_json_add_bool(json, "missing", true);
@@ -269,5 +264,4 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
     }
     dbt_json_end(json, ']');
     write_joints(json, m, cut, n_joints);
-    return true;
 }

@@ -8,9 +8,8 @@
  * open in *json: label, settings, frames of the transition, weights, rank, values of each metric
  * over all joints and of each joint. A candidate that was read from a file has no weights, and as
  * settings only the file. With auto, also the chosen tuning and those tried. index: the
- * candidate's. The sequence's scores and minima must be those of `cut`. Fails as
- * dbt_response_frames, with some members written. */
-DBT_CHECK bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequence,
-                                       ptrdiff_t index, int cut, dbt_error *err);
+ * candidate's. The sequence's scores and minima must be those of `cut`. */
+void dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequence,
+                             ptrdiff_t index, int cut);
 
 #endif
