@@ -12,6 +12,8 @@ bool dbt_plan_read_settings(plan_reader *r, dbt_setting_of of, const dbt_json *o
         const bool outer = inherits && (setting->scopes & DBT_IN_JOB);
         const dbt_json *node = outer ? dbt_plan_find(r, object, setting->key)
                                      : dbt_plan_value_of(r, object, setting->key);
+        if (!node && setting->required)
+            ok = dbt_plan_fail(r, object, "expected the key '%s'", setting->key);
         /* all values of a sweep are checked */
         const bool list = scope == DBT_IN_JOB && !inherits && dbt_json_is_array(node) &&
                           (setting->kind == DBT_KIND_CUT || dbt_param_find(setting->key));
@@ -117,22 +119,15 @@ bool dbt_plan_check_settings(plan_reader *r, const dbt_json *object)
 
 /* ---- layers ---- */
 
-/* Reads the settings of a layer or of one of its clips into `object`. Fails if a required one is
- * missing, if a value is not valid, or if a fade is set and the layer's shape has no fades. layer:
- * the object itself, or the clip's layer, read before. Reads all even after an error. */
-static bool read_layer_settings(plan_reader *r, const dbt_json *node, const dbt_layer *layer,
-                                dbt_setting_of of, void *object)
+/* Fails at the fades in `node`, a layer or one of its clips, if the shape of the layer has none.
+ * of: the kind of struct of the node. */
+static bool check_fades(plan_reader *r, const dbt_json *node, dbt_setting_of of,
+                        const dbt_layer *layer)
 {
     bool ok = true;
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-        if (setting->of != of || setting->kind == DBT_KIND_STRUCTURE)
-            continue;
         const dbt_json *value = dbt_json_member(node, setting->key);
-        if (value)
-            ok = dbt_plan_read_setting(r, setting, value, object) && ok;
-        else if (setting->required)
-            ok = dbt_plan_fail(r, node, "expected the key '%s'", setting->key);
-        if (value && setting->of_fades && !dbt_layer_fades(layer)) /* 'shape' is read first */
+        if (value && setting->of == of && setting->of_fades && !dbt_layer_fades(layer))
             ok = dbt_plan_fail(r, value, "a triangle has no fades");
     }
     return ok;
@@ -145,7 +140,8 @@ bool dbt_plan_read_layer(plan_reader *r, const dbt_json *node, dbt_layer *out)
     if (!dbt_json_is_object(node))
         return dbt_plan_fail_type(r, node, "a layer: {\"joints\": ..., \"clips\": ...}");
     bool ok = dbt_plan_check_keys(r, node, DBT_IN_LAYER);
-    ok = read_layer_settings(r, node, out, DBT_OF_LAYER, out) && ok;
+    ok = dbt_plan_read_settings(r, DBT_OF_LAYER, node, DBT_IN_LAYER, false, out, out) && ok;
+    ok = check_fades(r, node, DBT_OF_LAYER, out) && ok;
     const dbt_json *m = dbt_json_member(node, "clips");
     if (!dbt_json_is_array(m) || !dbt_json_first(m))
         return dbt_plan_fail(r, m ? m : node, "expected 'clips', a list of at least one");
@@ -153,7 +149,10 @@ bool dbt_plan_read_layer(plan_reader *r, const dbt_json *node, dbt_layer *out)
         dbt_layer_clip clip = { .path = NULL };
         if (dbt_json_is_object(m)) {
             ok = dbt_plan_check_keys(r, m, DBT_IN_LAYER_CLIP) && ok;
-            ok = read_layer_settings(r, m, out, DBT_OF_LAYER_CLIP, &clip) && ok;
+            ok = dbt_plan_read_settings(r, DBT_OF_LAYER_CLIP, m, DBT_IN_LAYER_CLIP, false, &clip,
+                                        &clip) &&
+                 ok;
+            ok = check_fades(r, m, DBT_OF_LAYER_CLIP, out) && ok;
         } else {
             ok = dbt_plan_fail_type(r, m, "a layer's clip: {\"clip\": ..., \"at\": ...}");
         }

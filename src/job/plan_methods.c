@@ -133,8 +133,6 @@ static bool set_list(plan_reader *r, const dbt_json *node, dbt_tuning *tuning, c
         return true;
     char *path =
         dbt_copy_bytes(tuning->file.begin, (size_t)(tuning->file.end - tuning->file.begin));
-    if (!path)
-        return dbt_plan_fail(r, node, "out of memory");
     const char *copy = dbt_plan_copy_path(r, node, path);
     if (copy)
         tuning->file = (dbt_span){ copy, copy + strlen(copy) };

@@ -146,8 +146,9 @@ bool dbt_plan_check_methods(plan_reader *r, const dbt_json *object);
 
 /* ---- plan_cuts.c ---- */
 
-/* Reads the settings of kind `of` from a cut (scope DBT_IN_CUT), or a job or the defaults
- * (DBT_IN_JOB). inherits: the job and the defaults supply settings that the object lacks; then it
+/* Reads the settings of kind `of` from a cut (scope DBT_IN_CUT), a layer or one of its clips
+ * (DBT_IN_LAYER, DBT_IN_LAYER_CLIP), or a job or the defaults (DBT_IN_JOB). Fails if a required one
+ * is missing. inherits: the job and the defaults supply settings that the object lacks; then it
  * may be NULL. A swept setting has its current value; of a job without `inherits` each value is
  * read, and the last remains. Settings of the clip (of_clip) go to `clip`, others to `owner`, both
  * structs of kind `of`; they may be the same. The caller frees their lists, also on failure. Reads
