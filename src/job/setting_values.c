@@ -62,18 +62,6 @@ void dbt_settings_set_defaults(dbt_setting_of of, void *object)
     }
 }
 
-void dbt_globs_add(const char ***globs, int *n, const char *glob)
-{
-    arrput(*globs, glob);
-    *n = (int)arrlen(*globs);
-}
-
-void dbt_profiles_add(dbt_profile **profiles, int *n, dbt_profile profile)
-{
-    arrput(*profiles, profile);
-    *n = (int)arrlen(*profiles);
-}
-
 /* ---- from text ---- */
 
 /* Reads a number from min to max, whole if the setting's kind is. Fails with DBT_E_PARAM, and then
@@ -111,9 +99,10 @@ static bool read_profile(const dbt_setting *setting, const char *text, size_t n,
 void dbt_setting_add(const dbt_setting *setting, const char *glob, double factor, void *object)
 {
     if (setting->kind == DBT_KIND_GLOBS)
-        dbt_globs_add(FIELD(const char **), BESIDE(int), glob);
+        arrput(*FIELD(const char **), glob);
     else
-        dbt_profiles_add(FIELD(dbt_profile *), BESIDE(int), (dbt_profile){ glob, factor });
+        arrput(*FIELD(dbt_profile *), ((dbt_profile){ glob, factor }));
+    ++*BESIDE(int);
 }
 
 /* Sets *ground to true (DBT_GROUND_FIRST), false (DBT_GROUND_OFF) or a height from min to max
@@ -295,15 +284,9 @@ void dbt_setting_write(const dbt_setting *setting, const void *object, dbt_json_
             dbt_setting_show_value(setting, object, 0, dbt_json_value(out, setting->key));
         break;
     case DBT_KIND_CHOICE: dbt_json_add_text(out, setting->key, setting->choices[VALUE(int)]); break;
-    case DBT_KIND_GROUND:
-    case DBT_KIND_FLAG:
-    case DBT_KIND_NUMBER:
-    case DBT_KIND_WHOLE:
-    case DBT_KIND_COUNT:
-        dbt_setting_show_value(setting, object, 0, dbt_json_value(out, setting->key));
-        break;
     case DBT_KIND_SKIP:
     case DBT_KIND_STRUCTURE: break;
+    default: dbt_setting_show_value(setting, object, 0, dbt_json_value(out, setting->key)); break;
     }
 }
 

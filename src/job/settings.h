@@ -162,8 +162,4 @@ void dbt_setting_show(const dbt_setting *setting, const void *object, dbt_buffer
  * and affects how clips are read, compared or resampled. */
 bool dbt_setting_is_passed_on(const dbt_setting *setting, const dbt_job *job);
 
-/* Append an element to a list of a setting and update its count *n. */
-void dbt_globs_add(const char ***globs, int *n, const char *glob);
-void dbt_profiles_add(dbt_profile **profiles, int *n, dbt_profile profile);
-
 #endif

@@ -738,7 +738,8 @@ static dbt_layer random_layer(uint64_t *state)
     if (dbt_layer_fades(&layer))
         layer.fade_out = random_length(state);
     for (uint64_t n = 1 + random_bits(state) % 3; n > 0; n--)
-        dbt_globs_add(&layer.joints, &layer.n_joints, random_text(state));
+        arrput(layer.joints, random_text(state));
+    layer.n_joints = (int)arrlen(layer.joints);
     for (uint64_t n = 1 + random_bits(state) % 3; n > 0; n--) {
         dbt_layer_clip clip = { .path = random_text(state),
                                 .at = random_time(state),
@@ -797,16 +798,19 @@ static dbt_job random_job(uint64_t *state)
                 cut.at.from_end = true; /* a cut must be after the one before */
             for (uint64_t p = 0; p < random_bits(state) % 3; p++) {
                 dbt_profile profile = { p ? "*" : random_text(state), random_in(state, 0, 3) };
-                dbt_profiles_add(&cut.profiles, &cut.n_profiles, profile);
+                arrput(cut.profiles, profile);
+                cut.n_profiles++;
             }
         }
         job.sequence.segments[i] = cut;
     }
     job.best_cuts.play = random_length(state);
     job.best_cuts.velocity_weight = random_in(state, 0, 1000);
-    if (random_bits(state) % 2)
-        dbt_profiles_add(&job.best_cuts.weights, &job.best_cuts.n_weights,
-                         (dbt_profile){ random_text(state), random_in(state, 0, 1000) });
+    if (random_bits(state) % 2) {
+        const dbt_profile weight = { random_text(state), random_in(state, 0, 1000) };
+        arrput(job.best_cuts.weights, weight);
+        job.best_cuts.n_weights = 1;
+    }
     for (uint64_t l = random_bits(state) % 3; l > 0; l--) {
         arrput(spec->layers, random_layer(state));
         spec->n_layers = (int)arrlen(spec->layers);

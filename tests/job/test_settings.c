@@ -61,7 +61,8 @@ static dbt_job job_with(const dbt_setting *setting)
     dbt_settings_set_defaults(DBT_OF_LAYER, &layer);
     dbt_settings_set_defaults(DBT_OF_LAYER_CLIP, &clip);
     clip.path = "c.bvh";
-    dbt_globs_add(&layer.joints, &layer.n_joints, "Head");
+    arrput(layer.joints, "Head");
+    layer.n_joints = 1;
     arrput(layer.clips, clip);
     layer.n_clips = 1;
     arrput(s->layers, layer);
