@@ -15,58 +15,42 @@ typedef struct input_clip {
     dbt_reading reading;
     bool is_stream; /* it or its rig is a pipe or a device: its bytes can be read only once, by the
                        job */
-    bool failed;
+    dbt_error *failure; /* owned; NULL: none */
 } input_clip;
+
+/* A job with valid clips. */
+typedef struct checked_job {
+    const dbt_job *job;
+    dbt_job_messages messages;
+    dbt_error *failure; /* owned; NULL: none */
+} checked_job;
 
 typedef struct preflight {
     dbt_preflight_level level;
-    dbt_job **jobs; /* stb_ds list: jobs with valid clips, to be prepared */
+    checked_job *jobs; /* stb_ds list */
     dbt_session *session;
     int n_threads;
     dbt_names clips; /* key to input_clip, in the order of the jobs. Key: path and, if files are
                         read whole, options of reading */
     dbt_buffer key;  /* scratch of find_clip */
-    /* The tasks of the threads: */
-    bool (*check)(struct preflight *p, size_t index, dbt_error *err);
-    size_t n;
-    dbt_error **failures;       /* [n], owned; NULL: no error */
-    dbt_job_messages *messages; /* [n]: messages of each job */
 } preflight;
 
-/* ---- tasks in threads ---- */
-
-/* Runs a task and stores its failure, if any, in p->failures. Returns true. */
-static bool check_one(void *context, size_t index, dbt_error *stop)
-{
-    preflight *p = context;
-    dbt_error err = { .code = DBT_OK };
-    (void)stop; /* all tasks run */
-    if (!p->check(p, index, &err)) {
-        p->failures[index] = dbt_alloc_object(sizeof err);
-        *p->failures[index] = err;
-    }
-    return true;
-}
-
-/* Calls check for each index below n, in several threads, with the progress line `what`. Sets p->n,
- * and p->failures to the errors, which free_failures frees. */
+/* Calls `check` for each index below n, in several threads, with the progress line `what`. check:
+ * returns true, also after a failure, which it stores: all are checked. */
 static void check_all(preflight *p, size_t n, const char *what,
-                      bool (*check)(preflight *p, size_t index, dbt_error *err))
+                      bool (*check)(void *context, size_t index, dbt_error *stop))
 {
     dbt_progress progress = dbt_progress_begin(what, p->session->verbosity);
-    const dbt_ordered calls = { .work = check_one, .context = p, .progress = &progress };
-    p->check = check;
-    p->n = n;
-    p->failures = dbt_alloc_array(n, sizeof *p->failures);
+    const dbt_ordered calls = { .work = check, .context = p, .progress = &progress };
     (void)dbt_run_ordered(p->n_threads, n, &calls, NULL);
     dbt_progress_end(&progress);
 }
 
-static void free_failures(preflight *p)
+static dbt_error *copy_error(const dbt_error *err)
 {
-    for (size_t i = 0; i < p->n; i++)
-        dbt_free(p->failures[i]);
-    dbt_free(p->failures);
+    dbt_error *copy = dbt_alloc_object(sizeof *copy);
+    *copy = *err;
+    return copy;
 }
 
 /* ---- clips ---- */
@@ -129,11 +113,10 @@ static bool check_start(const char *path, dbt_error *err)
     return ok;
 }
 
-/* Checks the start of p->clips[index], or the whole clip, by the level. Skips streams. Fails as
- * check_start or dbt_clip_cache_get. */
-static bool check_clip(preflight *p, size_t index, dbt_error *err)
+/* Checks the start of a clip, or the whole clip, by the level. Skips streams. Fails as check_start
+ * or dbt_clip_cache_get. */
+static bool is_readable(const preflight *p, const input_clip *clip, dbt_error *err)
 {
-    const input_clip *clip = clip_at(p, index);
     if (clip->is_stream)
         return true;
     if (p->level == DBT_PREFLIGHT_START)
@@ -144,20 +127,31 @@ static bool check_clip(preflight *p, size_t index, dbt_error *err)
     return read != NULL;
 }
 
-/* Checks p->clips in parallel, prints the failures in order, and sets `failed` of these clips.
- * Returns whether there were none. */
+/* Sets the failure of p->clips[index], if any. context: the `preflight`. Does not use `stop`. */
+static bool check_clip(void *context, size_t index, dbt_error *stop)
+{
+    preflight *p = context;
+    input_clip *clip = clip_at(p, index);
+    dbt_error err;
+    (void)stop;
+    if (!is_readable(p, clip, &err))
+        clip->failure = copy_error(&err);
+    return true;
+}
+
+/* Checks p->clips in parallel, and prints the failures in order. Returns whether there were none.
+ */
 static bool check_clips(preflight *p)
 {
+    const size_t n = (size_t)arrlen(p->clips.list);
     bool ok = true;
-    check_all(p, (size_t)arrlen(p->clips.list), "clips", check_clip);
-    for (size_t i = 0; i < p->n; i++) {
-        if (!p->failures[i])
+    check_all(p, n, "clips", check_clip);
+    for (size_t i = 0; i < n; i++) {
+        if (!clip_at(p, i)->failure)
             continue;
-        dbt_print_error(p->failures[i]);
-        clip_at(p, i)->failed = true;
+        dbt_print_error(clip_at(p, i)->failure);
         ok = false;
     }
-    free_failures(p);
     return ok;
 }
 
@@ -169,36 +163,40 @@ static bool is_good(void *context, const dbt_job_input *input)
     if (!is_clip(input))
         return true;
     const input_clip *clip = find_clip(context, &reading, input->path);
-    return !clip->is_stream && !clip->failed;
+    return !clip->is_stream && !clip->failure;
 }
 
-static bool check_job(preflight *p, size_t index, dbt_error *err)
+/* Calls dbt_job_run_prepare and dbt_job_run_warn for p->jobs[index], and sets its messages and its
+ * failure, if any. context: the `preflight`. Does not use `stop`. */
+static bool check_job(void *context, size_t index, dbt_error *stop)
 {
-    dbt_job_run run = { .messages = &p->messages[index] };
-    const bool ok =
-        dbt_job_run_prepare(&run, p->jobs[index], p->session, err) && dbt_job_run_warn(&run, err);
+    const preflight *p = context;
+    checked_job *job = &p->jobs[index];
+    dbt_job_run run = { .messages = &job->messages };
+    dbt_error err;
+    (void)stop;
+    if (!dbt_job_run_prepare(&run, job->job, p->session, &err) || !dbt_job_run_warn(&run, &err))
+        job->failure = copy_error(&err);
     dbt_job_run_close(&run);
-    return ok;
+    return true;
 }
 
-/* Calls dbt_job_run_prepare and dbt_job_run_warn for p->jobs in parallel, and prints messages,
- * warnings and failures in order. Returns whether there were no failures. Sets p->failures and
- * p->messages, and frees them. */
+/* Checks p->jobs in parallel, and prints messages and failures in order. Returns whether there were
+ * no failures. Frees messages and failures. */
 static bool check_jobs(preflight *p)
 {
     bool ok = true;
-    p->messages = dbt_alloc_array((size_t)arrlen(p->jobs), sizeof *p->messages);
     check_all(p, (size_t)arrlen(p->jobs), "jobs", check_job);
-    for (size_t i = 0; i < p->n; i++) {
+    for (ptrdiff_t i = 0; i < arrlen(p->jobs); i++) {
+        checked_job *job = &p->jobs[i];
         char text[5120];
-        dbt_job_messages_print(p->session->message_log, &p->messages[i]);
-        if (!p->failures[i])
+        dbt_job_messages_print(p->session->message_log, &job->messages);
+        if (!job->failure)
             continue;
-        dbt_job_print_failure(p->jobs[i], NULL, p->failures[i], text, sizeof text);
+        dbt_job_print_failure(job->job, NULL, job->failure, text, sizeof text);
+        dbt_free(job->failure);
         ok = false;
     }
-    dbt_free(p->messages);
-    free_failures(p);
     return ok;
 }
 
@@ -213,8 +211,10 @@ bool dbt_preflight(dbt_preflight_level level, dbt_job *const *jobs, size_t n_job
     bool ok = check_clips(&p);
     for (size_t i = 0; i < n_jobs && level == DBT_PREFLIGHT_FULL; i++)
         if (dbt_job_each_input(jobs[i], is_good, &p))
-            arrput(p.jobs, jobs[i]);
+            arrput(p.jobs, ((checked_job){ .job = jobs[i] }));
     ok = check_jobs(&p) && ok;
+    for (ptrdiff_t i = 0; i < arrlen(p.clips.list); i++)
+        dbt_free(clip_at(&p, (size_t)i)->failure);
     arrfree(p.jobs);
     dbt_names_release_values(&p.clips);
     dbt_buffer_release(&p.key);
