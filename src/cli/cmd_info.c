@@ -71,7 +71,7 @@ typedef struct clip_facts {
 static bool find_facts(const dbt_clip *clip, const dbt_sequence_spec *spec, clip_facts *facts,
                        dbt_error *err)
 {
-    const dbt_up_axis up = dbt_clip_cache_up(clip);
+    const dbt_up_axis up = dbt_clip_cache_facts(clip)->up;
     facts->up = dbt_up_axis_name(up);
     facts->stance = up.four_legged   ? "four-legged"
                     : up.upside_down ? "upside down"

@@ -17,16 +17,13 @@ typedef struct cached_clip {
     dbt_clip clip;                       /* first member: cached() casts its address */
     struct cache_entry *owner;           /* its clip becomes NULL on eviction */
     dbt_input input;                     /* the clip borrows its bytes */
-    uint64_t hash;                       /* of the input's bytes */
     const dbt_job_file *renames, *roles; /* NULL: none */
-    dbt_role_match role_match;
+    dbt_clip_facts facts;                /* owns `dropped` */
     struct cached_clip *onto; /* the clip to whose rig it is fitted, in use; NULL: none */
-    bool *dropped;            /* [n_drops]: dbt_clip_cache_dropped */
     dbt_fit_rig *rig;         /* rig that other clips are fitted to; NULL: not requested yet */
     dbt_buffer fitted;        /* a line about the fit of this clip; empty: it was not fitted */
-    dbt_up_axis up;
-    dbt_ground ground[3]; /* [up] */
-    bool has_ground[3];   /* [up]: ground is computed */
+    dbt_ground ground[3];     /* [up] */
+    bool has_ground[3];       /* [up]: ground is computed */
     size_t bytes;
     int users;          /* 0: idle, may be evicted */
     uint64_t last_used; /* n_released of the cache when its last user returned it */
@@ -94,7 +91,7 @@ static void free_clip(cached_clip *c)
     dbt_buffer_release(&c->fitted);
     dbt_clip_release(&c->clip);
     dbt_input_release(&c->input);
-    dbt_free(c->dropped);
+    dbt_free(c->facts.dropped);
     dbt_free(c);
 }
 
@@ -170,26 +167,27 @@ static void mark_dropped(const void *reshape, const dbt_skeleton *skeleton, bool
     dbt_reshape_mark(reshape, skeleton, dropped);
 }
 
-/* Applies the edits of names, joints and lengths, and sets c->dropped. Without any, leaves
- * c->dropped NULL. Fails as dbt_clip_reshape. */
+/* Applies the edits of names, joints and lengths, and sets c->facts.dropped. Without any, leaves
+ * c->facts.dropped NULL. Fails as dbt_clip_reshape. */
 static bool reshape(cached_clip *c, const dbt_clip_changes *changes, const dbt_reshape *how,
                     dbt_error *err)
 {
     if (!changes->rename && changes->n_drops == 0 && changes->scale == 0.0)
         return true;
-    c->dropped = dbt_alloc_array((size_t)changes->n_drops + 1, sizeof *c->dropped);
-    return dbt_clip_reshape(&c->clip, how, c->dropped, err);
+    c->facts.dropped = dbt_alloc_array((size_t)changes->n_drops + 1, sizeof *c->facts.dropped);
+    return dbt_clip_reshape(&c->clip, how, c->facts.dropped, err);
 }
 
-/* Applies the file of roles, if there is one, and sets c->roles and c->role_match. In any case
- * chooses knees in legs without a joint named as knee (dbt_knees_choose). Fails as
+/* Applies the file of roles, if there is one, and sets c->roles and c->facts.role_match. In any
+ * case chooses knees in legs without a joint named as knee (dbt_knees_choose). Fails as
  * dbt_job_files_get and dbt_role_file_apply. */
 static bool set_roles(dbt_clip_cache *cache, cached_clip *c, const dbt_clip_changes *changes,
                       dbt_error *err)
 {
     if (changes->roles) {
         c->roles = dbt_job_files_get(cache->files, DBT_INPUT_ROLES, changes->roles, err);
-        if (!c->roles || !dbt_role_file_apply(&c->roles->roles, &c->clip, &c->role_match, err))
+        if (!c->roles ||
+            !dbt_role_file_apply(&c->roles->roles, &c->clip, &c->facts.role_match, err))
             return false;
     }
     dbt_knees_choose(&c->clip);
@@ -295,18 +293,19 @@ static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *readin
     if (!ok) {
         dbt_clip_cache_put(cache, onto);
         /* the reason may be a name in the file of roles */
-        return c->role_match.n_found > 0 && dbt_role_match_check(&c->role_match, err) && false;
+        return c->facts.role_match.n_found > 0 && dbt_role_match_check(&c->facts.role_match, err) &&
+               false;
     }
     c->onto = cached(onto);
     if (c->roles == c->onto->roles)
-        dbt_role_match_improve(&c->role_match, &c->onto->role_match);
+        dbt_role_match_improve(&c->facts.role_match, &c->onto->facts.role_match);
     /* if both clips have the same patterns, each pattern must match in one of them */
     const dbt_clip_changes *of_clip = &reading->changes, *of_onto = &reading->rig_changes;
     bool same = of_clip->n_drops == of_onto->n_drops;
     for (int i = 0; same && i < of_clip->n_drops; i++)
         same = strcmp(of_clip->drops[i], of_onto->drops[i]) == 0;
     for (int i = 0; same && i < of_clip->n_drops; i++)
-        c->dropped[i] = c->dropped[i] || c->onto->dropped[i];
+        c->facts.dropped[i] = c->facts.dropped[i] || c->onto->facts.dropped[i];
     return true;
 }
 
@@ -355,9 +354,9 @@ static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
               (!reading->rig || fit(cache, c, reading, err)) &&
               (!reading->has_ground || put_on_ground(c, reading, err));
     if (ok) {
-        dbt_up_axis_find(&c->up, &c->clip);
+        dbt_up_axis_find(&c->facts.up, &c->clip);
         dbt_glitches_find(&c->clip, cache->pop_limit);
-        c->hash = dbt_digest_of(c->input.bytes, c->input.size);
+        c->facts.hash = dbt_digest_of(c->input.bytes, c->input.size);
     }
     return dbt_input_check(&c->input, err) && ok;
 }
@@ -446,24 +445,9 @@ void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip)
     pthread_mutex_unlock(&cache->lock);
 }
 
-const bool *dbt_clip_cache_dropped(const dbt_clip *clip)
+const dbt_clip_facts *dbt_clip_cache_facts(const dbt_clip *clip)
 {
-    return cached(clip)->dropped;
-}
-
-const dbt_role_match *dbt_clip_cache_roles(const dbt_clip *clip)
-{
-    return &cached(clip)->role_match;
-}
-
-dbt_up_axis dbt_clip_cache_up(const dbt_clip *clip)
-{
-    return cached(clip)->up;
-}
-
-uint64_t dbt_clip_cache_hash(const dbt_clip *clip)
-{
-    return cached(clip)->hash;
+    return &cached(clip)->facts;
 }
 
 bool dbt_clip_cache_check(const dbt_clip *clip, dbt_error *err)

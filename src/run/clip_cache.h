@@ -62,19 +62,18 @@ dbt_ground dbt_clip_cache_ground(dbt_clip_cache *cache, const dbt_clip *clip, in
  * clip, and so does reading the file again. From any thread. */
 DBT_CHECK bool dbt_clip_cache_check(const dbt_clip *clip, dbt_error *err);
 
-/* Returns, for each pattern of joints to drop, whether it matched: [n_drops]; NULL if the clip was
- * read without edits of names, joints and lengths. Counts joints of a clip in use and, if its
- * patterns are the same, of the clip to whose rig it was fitted. */
-const bool *dbt_clip_cache_dropped(const dbt_clip *clip);
+/* What is known of a clip since it was read. */
+typedef struct dbt_clip_facts {
+    bool *dropped; /* [n_drops]: whether each pattern of joints to drop matched; NULL if the clip
+                      was read without edits of names, joints and lengths. Counts joints of the clip
+                      and, if its patterns are the same, of the clip to whose rig it was fitted */
+    dbt_role_match role_match; /* the better match of a file of roles: with the clip, or with the
+                                  clip to whose rig it was fitted; zeroed: no such file */
+    dbt_up_axis up;
+    uint64_t hash; /* dbt_digest_of the bytes of the file */
+} dbt_clip_facts;
 
-/* Returns the better match of a file of roles: with a clip in use, or with the clip to whose rig it
- * was fitted. Zeroed if the clip was read without such a file. Borrowed from the clip. */
-const dbt_role_match *dbt_clip_cache_roles(const dbt_clip *clip);
-
-/* Returns the up axis of a clip in use. */
-dbt_up_axis dbt_clip_cache_up(const dbt_clip *clip);
-
-/* Returns dbt_digest_of the bytes of the file of a clip in use. */
-uint64_t dbt_clip_cache_hash(const dbt_clip *clip);
+/* Returns the facts of a clip in use. Borrowed from the clip. */
+const dbt_clip_facts *dbt_clip_cache_facts(const dbt_clip *clip);
 
 #endif

@@ -78,7 +78,7 @@ bool dbt_check_up_is_named(const dbt_job *job, dbt_error *err)
  * DBT_E_PARAM if the clip contradicts *up. Errors have the clip's file. */
 static bool read_up(const dbt_clip *clip, int *up, const char **shown, dbt_error *err)
 {
-    const dbt_up_axis found = dbt_clip_cache_up(clip);
+    const dbt_up_axis found = dbt_clip_cache_facts(clip)->up;
     if (*up == DBT_UP_AUTO) {
         if (found.negative)
             return dbt_fail_at(
@@ -126,7 +126,8 @@ static void warn_of_other_up(const dbt_clip *clip, int number, const dbt_clip *f
                              dbt_warnings *warnings)
 {
     char advice[96] = "";
-    const dbt_up_axis found = dbt_clip_cache_up(clip), of_first = dbt_clip_cache_up(first);
+    const dbt_up_axis found = dbt_clip_cache_facts(clip)->up,
+                      of_first = dbt_clip_cache_facts(first)->up;
     const bool fits = !dbt_fit_same_offsets(&first->skeleton, &clip->skeleton);
     if (number > 0 && !found.negative && !of_first.negative && of_first.likely == up)
         snprintf(advice, sizeof advice,
@@ -146,7 +147,7 @@ static void warn_of_other_up(const dbt_clip *clip, int number, const dbt_clip *f
 static void warn_of_up(const dbt_clip *clip, int number, int up, dbt_warnings *warnings)
 {
     char advice[64] = "";
-    const dbt_up_axis found = dbt_clip_cache_up(clip);
+    const dbt_up_axis found = dbt_clip_cache_facts(clip)->up;
     const char axis = "xyz"[found.likely];
     if (number > 0)
         snprintf(advice, sizeof advice, "; for the clip, --up %d:%c turns it", number, axis);
@@ -165,7 +166,8 @@ void dbt_clip_check_up(const dbt_clip *clip, int number, const dbt_clip *first, 
 {
     const dbt_sequence_spec *s = &job->sequence;
     const dbt_segment *segment = number > 0 ? &s->segments[number - 1] : NULL;
-    const dbt_up_axis found = dbt_clip_cache_up(clip), of_first = dbt_clip_cache_up(first);
+    const dbt_up_axis found = dbt_clip_cache_facts(clip)->up,
+                      of_first = dbt_clip_cache_facts(first)->up;
     if (found.likely < 0 || (segment && segment->has_up && !found.negative))
         return;
     if (segment && dbt_reading_of(job, segment).rig) /* --up would rotate the clip before the fit */
@@ -182,7 +184,7 @@ void dbt_clip_check_up(const dbt_clip *clip, int number, const dbt_clip *first, 
 
 static bool is_upright(const dbt_clip *clip, int up)
 {
-    const dbt_up_axis found = dbt_clip_cache_up(clip);
+    const dbt_up_axis found = dbt_clip_cache_facts(clip)->up;
     return found.is_upright && found.likely == up && !found.negative;
 }
 

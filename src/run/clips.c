@@ -10,11 +10,12 @@
  * clips->roles, its match, if that is the best one so far of its file of roles. */
 static void record_joints(dbt_clips *clips, const dbt_clip *clip, const dbt_reading *reading)
 {
-    const dbt_role_match *match = dbt_clip_cache_roles(clip);
+    const dbt_clip_facts *facts = dbt_clip_cache_facts(clip);
+    const dbt_role_match *match = &facts->role_match;
     ptrdiff_t i = 0;
     for (int d = 0; d < reading->changes.n_drops; d++) {
         bool *matched = dbt_names_item(&clips->drops, reading->changes.drops[d], sizeof *matched);
-        *matched = *matched || dbt_clip_cache_dropped(clip)[d];
+        *matched = *matched || facts->dropped[d];
     }
     while (i < arrlen(clips->roles) && clips->roles[i].roles != match->roles)
         i++;

@@ -13,7 +13,7 @@ typedef struct inputs {
 static uint64_t hash_read(const dbt_session *session, const dbt_job_input *input)
 {
     if (input->kind == DBT_INPUT_CLIP)
-        return dbt_clip_cache_hash(*input->clip);
+        return dbt_clip_cache_facts(*input->clip)->hash;
     if (input->kind != DBT_INPUT_RIG) {
         const dbt_job_file *file =
             dbt_job_files_get(session->files, input->kind, input->path, NULL);
@@ -21,7 +21,7 @@ static uint64_t hash_read(const dbt_session *session, const dbt_job_input *input
     }
     const dbt_reading reading = dbt_reading_of_input(input);
     const dbt_clip *clip = dbt_clip_cache_get(session->cache, input->path, &reading, NULL);
-    const uint64_t hash = clip ? dbt_clip_cache_hash(clip) : 0;
+    const uint64_t hash = clip ? dbt_clip_cache_facts(clip)->hash : 0;
     if (clip)
         dbt_clip_cache_put(session->cache, clip);
     return hash;
