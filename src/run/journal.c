@@ -26,18 +26,14 @@ static const char check_begin[] = ", \"check\": \"";
 static const char check_end[] = "\"}";
 enum { HASH_DIGITS = 16 };
 
-typedef struct done_job {
-    dbt_done done;
-    char *rows; /* owned: the text of done.rows */
-} done_job;
-
 struct dbt_journal {
     const char *path;
     dbt_file file;
     dbt_file_id id; /* protected: no output may replace the journal */
     bool has_header;
     dbt_warning damage;
-    dbt_names by_key; /* digits of the key to done_job; owned */
+    dbt_names by_key; /* digits of the key to dbt_done; owned */
+    char **rows;      /* stb_ds list, owned: the texts of dbt_done.rows */
 };
 
 /* ---- keys ---- */
@@ -88,8 +84,7 @@ const dbt_done *dbt_journal_find(const dbt_journal *journal, uint64_t key)
 {
     char digits[HASH_DIGITS + 1];
     snprintf(digits, sizeof digits, "%016" PRIx64, key);
-    const done_job *job = dbt_names_get(&journal->by_key, digits);
-    return job ? &job->done : NULL;
+    return dbt_names_get(&journal->by_key, digits);
 }
 
 /* ---- reading ---- */
@@ -150,11 +145,8 @@ static bool read_object(dbt_journal *journal, const dbt_json *object)
         !read_hash(member_text(object, "hash"), &done.output.hash) ||
         !read_size(object, &done.output.size))
         return false;
-    done_job *job = dbt_names_item(&journal->by_key, key, sizeof *job);
-    dbt_free(job->rows);
-    job->rows = dbt_copy_text(done.rows);
-    job->done = done;
-    job->done.rows = job->rows;
+    done.rows = dbt_texts_add(&journal->rows, done.rows, strlen(done.rows));
+    *(dbt_done *)dbt_names_item(&journal->by_key, key, sizeof done) = done;
     return true;
 }
 
@@ -176,17 +168,13 @@ static void read_line(dbt_journal *journal, const char *text, size_t size, size_
 {
     dbt_json_doc doc;
     dbt_error why;
-    if (!has_check(text, size)) {
-        add_damage(journal, number);
-        return;
+    bool ok = has_check(text, size) && dbt_json_read(&doc, text, size, journal->path, &why);
+    if (ok) {
+        ok = dbt_json_is_object(doc.root) && read_object(journal, doc.root);
+        dbt_json_release(&doc);
     }
-    if (!dbt_json_read(&doc, text, size, journal->path, &why)) {
+    if (!ok)
         add_damage(journal, number);
-        return;
-    }
-    if (!dbt_json_is_object(doc.root) || !read_object(journal, doc.root))
-        add_damage(journal, number);
-    dbt_json_release(&doc);
 }
 
 static bool begins_with(const dbt_buffer *text, const char *begin)
@@ -313,8 +301,7 @@ void dbt_journal_close(dbt_journal *journal)
     dbt_unprotect(journal->id);
     if (journal->file != DBT_NO_FILE)
         (void)dbt_close(journal->file);
-    for (ptrdiff_t i = 0; i < arrlen(journal->by_key.list); i++)
-        dbt_free(((done_job *)journal->by_key.list[i].value)->rows);
+    dbt_texts_release(&journal->rows);
     dbt_names_release_values(&journal->by_key);
     dbt_free(journal);
 }

@@ -10,10 +10,9 @@
 /* The files added so far. Zero-initialise; release with dbt_clashes_release. Add all outputs before
  * the first input. */
 typedef struct dbt_clashes {
-    /* Tables to the writer of an output, such as "--metrics" or "job 'a'"; owned. */
-    dbt_names outputs;  /* resolved path of an output */
-    dbt_names replaced; /* device and inode of a file that is replaced or removed */
-    dbt_names inputs;   /* paths as written, because many jobs use the same files; borrowed */
+    dbt_names outputs;  /* resolved path of an output to its writer, "--metrics" or "job 'a'" */
+    dbt_names replaced; /* device and inode of a replaced or removed file to its writer */
+    dbt_names inputs;   /* paths as written, because many jobs use the same files */
     bool found;         /* a clash was found and printed */
 } dbt_clashes;
 

@@ -455,11 +455,12 @@ void dbt_scores_add_left_out(const dbt_scores *scores, dbt_buffer *out)
 static void rank_methods(dbt_scores *s, const dbt_ranking *ranking)
 {
     const size_t n = (size_t)arrlen(s->methods);
-    const double **rows = dbt_alloc_array(n * s->n_common, sizeof *rows);
-    size_t *cuts = dbt_alloc_array(s->n_common, sizeof *cuts);
-    size_t *order = dbt_alloc_array(n, sizeof *order);
-    dbt_score *scores = dbt_alloc_array(n, sizeof *scores);
-    dbt_scored_method *listed = dbt_alloc_array(n, sizeof *listed);
+    dbt_arena memory = { 0 };
+    const double **rows = dbt_arena_array(&memory, n * s->n_common, sizeof *rows);
+    size_t *cuts = dbt_arena_array(&memory, s->n_common, sizeof *cuts);
+    size_t *order = dbt_arena_array(&memory, n, sizeof *order);
+    dbt_score *scores = dbt_arena_array(&memory, n, sizeof *scores);
+    dbt_scored_method *listed = dbt_arena_array(&memory, n, sizeof *listed);
     size_t n_cuts = 0;
     for (ptrdiff_t i = 0; i < arrlen(s->cuts); i++)
         if (is_common(s, &s->cuts[i]))
@@ -477,11 +478,7 @@ static void rank_methods(dbt_scores *s, const dbt_ranking *ranking)
         s->methods[i].score = scores[order[i]];
         s->methods[i].score.worst = cuts[scores[order[i]].worst];
     }
-    dbt_free(listed);
-    dbt_free(scores);
-    dbt_free(order);
-    dbt_free(cuts);
-    dbt_free(rows);
+    dbt_arena_release(&memory);
 }
 
 bool dbt_scores_finish(dbt_scores *scores, const dbt_ranking *ranking, dbt_error *err)
