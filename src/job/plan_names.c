@@ -190,20 +190,13 @@ static bool is_separator(char c)
     return c != '\0' && strchr("._-", c) != NULL;
 }
 
-/* Options and result of expanding a template. */
-typedef struct expansion {
-    const char *name; /* value of {name}; NULL: not known yet */
-    bool bare;        /* omits placeholders of the method, each with the separator before it */
-    bool has_method;  /* result: the template has a placeholder of the method */
-} expansion;
-
 /* Returns the template in `node` with its placeholders expanded, for the life of the plan. "{{" is
- * a brace. Sets f->has_method if it has a placeholder of the method. Returns NULL, and reports it,
- * for a node that is no text or empty, a '{' without its '}', or a placeholder without a value.
- * Also for a result that is empty or exceeds DBT_MAX_TEXT. With f->bare an empty result is NULL,
- * too, but no error. */
+ * a brace. name: value of {name}; NULL: not known yet. bare: omits placeholders of the method, each
+ * with the separator before it. Returns NULL, and reports it, for a node that is no text or empty,
+ * a '{' without its '}', or a placeholder without a value. Also for a result that is empty or
+ * exceeds DBT_MAX_TEXT. With `bare` an empty result is NULL, too, but no error. */
 static const char *expand_template(plan_reader *r, const dbt_job *job, const dbt_json *node,
-                                   expansion *f)
+                                   const char *name, bool bare)
 {
     const char *text = dbt_json_string(node), *result = NULL;
     if (!text || !*text) {
@@ -236,16 +229,15 @@ static const char *expand_template(plan_reader *r, const dbt_job *job, const dbt
         }
         snprintf(key, sizeof key, "%.*s", (int)(end - text) - 1, text + 1);
         text = end + 1;
-        f->has_method = f->has_method || is_of_method(key);
-        if (!f->bare || !is_of_method(key))
-            ok = add_placeholder(r, job, key, f->name, node, &filled);
+        if (!bare || !is_of_method(key))
+            ok = add_placeholder(r, job, key, name, node, &filled);
         else if (filled.size > 0 && is_separator(filled.bytes[filled.size - 1]))
             filled.bytes[--filled.size] = '\0';
     }
     if (ok && filled.bytes && template_size(filled.bytes) > DBT_MAX_TEXT)
         dbt_plan_fail(r, node, "more than %d bytes after its placeholders are filled in",
                       DBT_MAX_TEXT);
-    else if (ok && filled.size == 0 && !f->bare)
+    else if (ok && filled.size == 0 && !bare)
         dbt_plan_fail(r, node, "the text is empty after its placeholders are filled in");
     else if (ok && filled.size > 0)
         result = dbt_plan_copy_text(r, filled.bytes);
@@ -344,20 +336,19 @@ bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
     const dbt_json *name = dbt_plan_find(r, NULL, "name"),
                    *sequence = dbt_plan_find(r, NULL, "sequence"),
                    *out = dbt_plan_find(r, NULL, "out");
-    expansion of_name = { .name = NULL }, bare = { .bare = true };
-    job->name = name ? expand_template(r, job, name, &of_name) : default_name(r, job);
+    job->name = name ? expand_template(r, job, name, NULL, false) : default_name(r, job);
     if (!job->name)
         return false;
     if (sequence)
-        job->sequence_name = expand_template(r, job, sequence, &(expansion){ .name = job->name });
+        job->sequence_name = expand_template(r, job, sequence, job->name, false);
     else
-        job->sequence_name = of_name.has_method ? expand_template(r, job, name, &bare) : job->name;
+        job->sequence_name = name ? expand_template(r, job, name, NULL, true) : job->name;
     if (!job->sequence_name && !sequence) /* the expansion is empty */
         job->sequence_name = default_name(r, job);
     if (!job->sequence_name)
         return false;
     if (out) {
-        const char *path = expand_template(r, job, out, &(expansion){ .name = job->name });
+        const char *path = expand_template(r, job, out, job->name, false);
         job->out = path ? dbt_plan_copy_path(r, out, path) : NULL;
         if (!job->out)
             return false;
