@@ -288,10 +288,8 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
     if (r.max_jobs == 0)
         r.max_jobs =
             size / DBT_BYTES_PER_JOB > DBT_MAX_JOBS ? size / DBT_BYTES_PER_JOB : DBT_MAX_JOBS;
-    if (options->folder) {
-        r.folder = dbt_copy_text(options->folder);
-        arrput(plan->strings, r.folder);
-    }
+    if (options->folder)
+        r.folder = dbt_plan_copy_text(&r, options->folder);
     size_t offset = 0;
     do {
         dbt_json_doc doc;

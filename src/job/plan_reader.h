@@ -41,7 +41,7 @@ typedef struct plan_reader {
     const dbt_json *failed[DBT_MAX_PLAN_ERRORS]; /* the nodes of plan->errors */
     dbt_json_doc *doc;
     const dbt_plan_options *options;
-    char *folder; /* copy of options->folder, owned by the plan; NULL: the current folder */
+    const char *folder; /* copy of options->folder, owned by the plan; NULL: the current folder */
     size_t max_jobs;
     bool over;                /* too many jobs: reading stops */
     const dbt_json *defaults; /* NULL: none */
@@ -197,22 +197,11 @@ bool dbt_plan_is_of_cut(const char *key);
 /* Returns the sweep of a key in a cut (0: in the job or the defaults); NULL: none. */
 const sweep *dbt_plan_find_sweep(const plan_reader *r, const char *key, int cut);
 
-/* ---- plan_clips.c ---- */
-
 /* Returns the list of a job's cuts; NULL: none. */
 const dbt_json *dbt_plan_cuts(const plan_reader *r);
 
 /* Returns the pairs over which a job is swept; NULL: none. */
 const dbt_json *dbt_plan_pairs(const plan_reader *r);
-
-/* Adds a sweep over the clips of a cut (0: of the job or the defaults), if `node` is a list or a
- * pattern and the job has no pairs; else adds none. Fails if the clips cannot be listed or are
- * none; the sweep is then added, too. */
-bool dbt_plan_sweep_clips(plan_reader *r, const dbt_json *node, int cut);
-
-/* Adds a sweep over the pairs of `node`. Fails at a node that is no object, a bad key or rule, or
- * without two clips; the sweep may then be added, too. */
-bool dbt_plan_sweep_pairs(plan_reader *r, const dbt_json *node);
 
 /* Returns the current path of a cut's swept clip or pair, without the plan's folder, borrowed from
  * the document or the plan; NULL: not swept. cut: from 1. */

@@ -142,29 +142,23 @@ bool dbt_plan_check_texts(plan_reader *r, const dbt_json *node)
 
 const char *dbt_plan_copy_text(plan_reader *r, const char *text)
 {
-    char *copy = dbt_copy_text(text);
-    arrput(r->plan->strings, copy);
-    return copy;
-}
-
-/* Returns folder/path; the caller frees it. */
-static char *join(const char *folder, const char *path)
-{
-    const size_t n = strlen(folder), size = n + strlen(path) + 2;
-    const bool slash = n > 0 && folder[n - 1] != '/';
-    char *joined = dbt_alloc_array(size, 1);
-    snprintf(joined, size, "%s%s%s", folder, slash ? "/" : "", path);
-    return joined;
+    return dbt_texts_add(&r->plan->strings, text, strlen(text));
 }
 
 const char *dbt_plan_copy_path(plan_reader *r, const dbt_json *node, const char *path)
 {
+    dbt_buffer full = { 0 };
     char *slashed = dbt_copy_text(path);
     dbt_use_slashes(slashed);
-    const bool as_it_is = dbt_root_size(slashed) > 0 || !r->folder || dbt_is_dash(slashed);
-    char *copy = join(as_it_is ? "" : r->folder, slashed);
+    if (r->folder && dbt_root_size(slashed) == 0 && !dbt_is_dash(slashed)) {
+        const size_t n = strlen(r->folder);
+        dbt_buffer_text(&full, r->folder);
+        dbt_buffer_text(&full, n > 0 && r->folder[n - 1] != '/' ? "/" : "");
+    }
+    dbt_buffer_text(&full, slashed);
+    const char *copy = dbt_plan_copy_text(r, full.bytes ? full.bytes : "");
+    dbt_buffer_release(&full);
     dbt_free(slashed);
-    arrput(r->plan->strings, copy);
     if (strlen(copy) <= DBT_MAX_TEXT)
         return copy;
     dbt_plan_fail(r, node, "a path of %zu bytes with the plan's folder, more than %d", strlen(copy),

@@ -46,20 +46,16 @@ static void add_value(dbt_buffer *out, const dbt_setting *setting, const char *v
     add_word(out, value);
 }
 
-/* Appends the option with the object's value; for a list, one option for each pattern. */
-static void add_option(dbt_buffer *out, const dbt_setting *setting, const void *object)
-{
-    for (int i = 0; i < dbt_setting_n_values(setting, object); i++) {
-        dbt_buffer value = { 0 };
-        dbt_setting_show_value(setting, object, i, &value);
-        add_value(out, setting, value.bytes ? value.bytes : "");
-        dbt_buffer_release(&value);
-    }
-}
-
 void dbt_shell_job_options(dbt_buffer *out, const dbt_job *job)
 {
-    for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
-        if (dbt_setting_is_passed_on(setting, job))
-            add_option(out, setting, job);
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
+        if (!dbt_setting_is_passed_on(setting, job))
+            continue;
+        for (int i = 0; i < dbt_setting_n_values(setting, job); i++) {
+            dbt_buffer value = { 0 };
+            dbt_setting_show_value(setting, job, i, &value);
+            add_value(out, setting, value.bytes ? value.bytes : "");
+            dbt_buffer_release(&value);
+        }
+    }
 }

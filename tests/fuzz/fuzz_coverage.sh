@@ -19,7 +19,7 @@ llvm-profdata merge -o "$build/all.profdata" "$build"/*.profraw
 # shellcheck disable=SC2086 # a list of options
 llvm-cov report $objects -instr-profile "$build/all.profdata" src/bvh/bvh_read.c \
     src/bvh/bvh_frames.c src/bvh/bvh_write.c src/base/text.c src/base/number.c src/base/json.c \
-    src/job/plan.c src/job/plan_methods.c src/job/plan_cuts.c src/job/plan_clips.c \
+    src/job/plan.c src/job/plan_methods.c src/job/plan_cuts.c \
     src/job/plan_names.c src/job/plan_sweeps.c src/job/plan_values.c src/job/job_write.c src/base/timespec.c \
     src/motion/limits.c src/base/csv.c src/diff/diff.c src/diff/diff_side.c src/diff/diff_groups.c \
     src/base/hash.c src/base/name_table.c src/net/safetensors.c src/net/model.c \
