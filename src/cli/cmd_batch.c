@@ -283,7 +283,7 @@ static bool run_job(void *context, size_t index, dbt_error *err)
     result->rows = (dbt_metric_rows){ .wants_csv = b->metrics || b->journal,
                                       .wants_cuts = dbt_gate_is_set(&b->job.gate) };
     if (b->journal)
-        dbt_journal_job_hash(job, &result->hash);
+        result->hash = dbt_journal_job_hash(job);
     const double begin = dbt_seconds();
     dbt_error why;
     if (resume(b, job, result)) {
@@ -292,7 +292,8 @@ static bool run_job(void *context, size_t index, dbt_error *err)
                             b->journal ? &result->record : NULL, &why)) {
         dbt_remove_stale_temporary(job->out);
         dbt_metric_rows_release(&result->rows);
-        dbt_job_print_failure(job, NULL, &why, failure, sizeof failure);
+        dbt_job_print_failure(job, NULL, &why);
+        dbt_error_format(&why, failure, sizeof failure);
         dbt_buffer_text(&result->failure, failure);
     }
     result->seconds = dbt_seconds() - begin;

@@ -144,8 +144,7 @@ static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *
     options.metrics = measured ? &b->run.metrics : NULL;
     options.moves = moves;
     options.locked = locked;
-    options.progress = dbt_progress_show;
-    options.progress_context = &progress;
+    options.progress = &progress;
     const dbt_source source = dbt_job_run_source(&b->run);
     const bool ok = dbt_render(&source, &options, err) &&
                     render_extrapolation(b->continued, options, &outputs[OUTPUT_EXTRAPOLATION],

@@ -309,10 +309,9 @@ static bool run_sequence(void *context, size_t index, dbt_error *err)
         return false;
     }
     if (s->failed) {
-        char text[5120];
         const dbt_candidate *failed = s->trial.failed;
         dbt_job_print_failure(failed ? failed->job : dbt_plan_groups_job(s->plan, s->index),
-                              failed ? failed->label : NULL, &why, text, sizeof text);
+                              failed ? failed->label : NULL, &why);
     }
     if (c->kind == KIND_PLAN)
         dbt_trial_close(&s->trial);

@@ -154,10 +154,11 @@ static dbt_time frames(size_t n)
 static void set_repetitions(loop_args *a)
 {
     dbt_sequence_spec *s = &a->run.job->sequence;
-    s->segments = dbt_resize_array(s->segments, REPETITIONS * sizeof *s->segments, 1);
+    const dbt_segment period = s->segments[0];
+    s->segments = dbt_arena_array(&a->run.memory, REPETITIONS, sizeof *s->segments);
     s->n_segments = REPETITIONS;
     for (size_t i = 0; i < REPETITIONS; i++) {
-        s->segments[i] = s->segments[0];
+        s->segments[i] = period;
         s->segments[i].from = frames(a->found.begin);
         s->segments[i].at = frames(i * a->found.length);
     }
@@ -229,8 +230,7 @@ static bool write_bvh(loop_args *a, dbt_output *output, dbt_error *err)
     const dbt_render_options options = { .decimals = a->job.job.precision,
                                          .euler_filter = a->job.job.euler_filter,
                                          .sink = output ? &sink : NULL,
-                                         .progress = dbt_progress_show,
-                                         .progress_context = &progress };
+                                         .progress = &progress };
     const bool ok = dbt_render(&source, &options, err);
     dbt_progress_end(&progress);
     if (!ok)

@@ -337,13 +337,12 @@ static bool make_section(report *r, size_t index, dbt_report_sequence *sequence,
 static bool skip_failed(report *r, size_t index, const dbt_trial *trial, dbt_error *err)
 {
     const dbt_candidate *failed = trial->failed;
-    char text[5120];
     const dbt_error why = *err;
     r->results[index].failed = true;
     if (!r->is_plan || !dbt_output_check(r->output, err) || !check_n_poses(r, err))
         return false;
     dbt_job_print_failure(failed ? failed->job : dbt_plan_groups_job(r->plan, index),
-                          failed ? failed->label : NULL, &why, text, sizeof text);
+                          failed ? failed->label : NULL, &why);
     return true;
 }
 

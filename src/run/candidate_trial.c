@@ -57,7 +57,7 @@ static void include_files(dbt_trial *t, size_t *longest)
             continue;
         if (none)
             *longest = dbt_max(*longest, dbt_transition_frames(usual_seconds, t->frame_time));
-        m->misses = dbt_alloc_array((size_t)t->n_cuts, sizeof *m->misses);
+        m->misses = dbt_arena_array(&t->memory, (size_t)t->n_cuts, sizeof *m->misses);
         for (int cut = 1; cut <= t->n_cuts; cut++) {
             dbt_file_transition found;
             dbt_file_transition_find(&m->run, cut, &found);
@@ -74,8 +74,8 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
     const dbt_job *job = t->candidates[0].job;
     size_t longest = 0;
     t->n_cuts = job->sequence.n_segments - 1;
-    t->cut_frames = dbt_alloc_array((size_t)t->n_cuts, sizeof *t->cut_frames);
-    t->befores = dbt_alloc_array((size_t)t->n_cuts, sizeof *t->befores);
+    t->cut_frames = dbt_arena_array(&t->memory, (size_t)t->n_cuts, sizeof *t->cut_frames);
+    t->befores = dbt_arena_array(&t->memory, (size_t)t->n_cuts, sizeof *t->befores);
     for (ptrdiff_t i = 0; i < arrlen(t->candidates); i++) {
         dbt_candidate *m = &t->candidates[i];
         if (!open_candidate(t, m, err)) {
@@ -85,6 +85,8 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
             t->failed = at_fault ? m : NULL;
             return false;
         }
+        m->cut_rows =
+            dbt_arena_array(&t->memory, (size_t)t->n_cuts * DBT_N_METRICS, sizeof(double));
         /* only the first candidate's warnings are printed: copy this warning there */
         dbt_warning *printed = &t->candidates[0].run.sequence->warnings.kind[DBT_WARN_CUT_SHORT];
         if (printed->count == 0)
@@ -118,7 +120,7 @@ dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t candidate, int cu
 
 /* Renders and measures candidates[index], in any thread. Sets its cut_rows; frees its metrics if
  * only_rows is set. context: the dbt_trial. Returns true, also on failure: the error is then stored
- * in the candidate, which has no cut_rows. Does not use `stop`. */
+ * in the candidate, whose cut_rows stay 0. Does not use `stop`. */
 static bool run_candidate(void *context, size_t index, dbt_error *stop)
 {
     const dbt_trial *t = context;
@@ -145,7 +147,6 @@ static bool run_candidate(void *context, size_t index, dbt_error *stop)
         dbt_output_explain(m->output, &m->err);
         return true;
     }
-    m->cut_rows = dbt_alloc_array((size_t)t->n_cuts * DBT_N_METRICS, sizeof *m->cut_rows);
     for (int cut = 1; cut <= t->n_cuts; cut++)
         dbt_metrics_sum(m->run.metrics, cut, t->chosen,
                         m->cut_rows + (size_t)(cut - 1) * DBT_N_METRICS);
@@ -200,12 +201,7 @@ void dbt_trial_close(dbt_trial *trial)
 void dbt_trial_release(dbt_trial *trial)
 {
     dbt_trial_close(trial);
-    for (ptrdiff_t i = 0; i < arrlen(trial->candidates); i++) {
-        dbt_free(trial->candidates[i].misses);
-        dbt_free(trial->candidates[i].cut_rows);
-    }
     arrfree(trial->candidates);
-    dbt_free(trial->cut_frames);
-    dbt_free(trial->befores);
+    dbt_arena_release(&trial->memory);
     *trial = (dbt_trial){ .candidates = NULL };
 }

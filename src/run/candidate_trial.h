@@ -13,8 +13,10 @@ typedef struct dbt_candidate {
                            only times the clips that the file is measured against */
     const dbt_job *job; /* borrowed; NULL until dbt_plan_groups_fill or the caller sets it */
     dbt_job_run run;
-    bool *misses;     /* [n_cuts]: the file never shows the new clip; owned; NULL: a method */
-    double *cut_rows; /* [n_cuts][DBT_N_METRICS], owned; NULL before the run and after a failure */
+    bool *misses; /* [n_cuts]: the file never shows the new clip; NULL: a method. The trial owns
+                     it, and cut_rows */
+    double
+        *cut_rows; /* [n_cuts][DBT_N_METRICS]; NULL until the trial is open; 0 until it has run */
     const dbt_observer *observer; /* called for every frame; borrowed; NULL: none */
     dbt_output *output;           /* receives its BVH; borrowed; NULL: none */
     dbt_error err;                /* DBT_OK: no failure */
@@ -30,6 +32,7 @@ typedef struct dbt_trial {
     bool stores_tried;         /* store all candidates of auto (dbt_job_run) */
     bool only_rows; /* free the metrics of each joint, which need many times the memory */
     /* Results: */
+    dbt_arena memory;     /* of the arrays */
     size_t *cut_frames;   /* [n_cuts]: frame of each cut */
     size_t *befores;      /* [n_cuts]: frames of the window before each cut */
     size_t window_frames; /* frames of the window from the cut */

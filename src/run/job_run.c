@@ -14,24 +14,25 @@
 
 /* ---- the copy of the job ---- */
 
-static void *copy_bytes(const void *bytes, size_t size)
+static void *copy_bytes(dbt_arena *memory, const void *bytes, size_t size)
 {
-    return size > 0 ? memcpy(dbt_alloc_array(size, 1), bytes, size) : NULL;
+    return size > 0 ? memcpy(dbt_arena_array(memory, size, 1), bytes, size) : NULL;
 }
 
-/* Returns a copy of a job with separate segments, layers and layers' clips, which dbt_job_run_close
- * frees; borrows the rest. tuning: for all cuts; NULL: the job's. */
-static dbt_job *copy_job(const dbt_job *job, const dbt_tuning *tuning)
+/* Returns a copy of a job, owned by the arena, with separate segments, layers and layers' clips;
+ * borrows the rest. tuning: for all cuts; NULL: the job's. */
+static dbt_job *copy_job(dbt_arena *memory, const dbt_job *job, const dbt_tuning *tuning)
 {
-    dbt_job *copy = copy_bytes(job, sizeof *job);
+    dbt_job *copy = copy_bytes(memory, job, sizeof *job);
     dbt_sequence_spec *s = &copy->sequence;
-    s->segments = copy_bytes(s->segments, (size_t)s->n_segments * sizeof *s->segments);
-    s->layers = copy_bytes(s->layers, (size_t)s->n_layers * sizeof *s->layers);
+    s->segments = copy_bytes(memory, s->segments, (size_t)s->n_segments * sizeof *s->segments);
+    s->layers = copy_bytes(memory, s->layers, (size_t)s->n_layers * sizeof *s->layers);
     for (int i = 0; tuning && i < s->n_segments; i++)
         s->segments[i].tuning = *tuning;
     for (int i = 0; i < s->n_layers; i++) {
         dbt_layer *layer = &s->layers[i];
-        layer->clips = copy_bytes(layer->clips, (size_t)layer->n_clips * sizeof *layer->clips);
+        layer->clips =
+            copy_bytes(memory, layer->clips, (size_t)layer->n_clips * sizeof *layer->clips);
     }
     return copy;
 }
@@ -65,11 +66,12 @@ static bool load_input(void *context, const dbt_job_input *input)
 
 bool dbt_job_run_load(dbt_job_run *run, const dbt_job *job, dbt_session *session, dbt_error *err)
 {
-    *run = (dbt_job_run){ .job = copy_job(job, run->tuning),
-                          .session = session,
+    const dbt_tuning *tuning = run->tuning;
+    *run = (dbt_job_run){ .session = session,
                           .clips.cache = session->cache,
                           .messages = run->messages,
                           .stores_tried = run->stores_tried };
+    run->job = copy_job(&run->memory, job, tuning);
     dbt_sequence_spec *s = &run->job->sequence;
     if (!dbt_check_up_is_named(job, err) ||
         !dbt_job_each_input(run->job, load_input, &(visit){ &run->clips, session->files, err }) ||
@@ -333,14 +335,7 @@ void dbt_job_run_close(dbt_job_run *run)
 {
     dbt_job_run_end(run);
     dbt_clips_release(&run->clips);
-    if (run->job) {
-        dbt_sequence_spec *s = &run->job->sequence;
-        for (int i = 0; i < s->n_layers; i++)
-            dbt_free(s->layers[i].clips);
-        dbt_free(s->layers);
-        dbt_free(s->segments);
-        dbt_free(run->job);
-    }
+    dbt_arena_release(&run->memory);
     *run = (dbt_job_run){ .job = NULL };
 }
 
@@ -366,11 +361,10 @@ bool dbt_job_run_warn(const dbt_job_run *run, dbt_error *err)
 
 /* ---- a whole job ---- */
 
-void dbt_job_print_failure(const dbt_job *job, const char *method, const dbt_error *err, char *text,
-                           size_t size)
+void dbt_job_print_failure(const dbt_job *job, const char *method, const dbt_error *err)
 {
-    char line[12288];
-    dbt_error_format(err, text, size);
+    char text[5120], line[12288];
+    dbt_error_format(err, text, sizeof text);
     snprintf(line, sizeof line, "dbtool: job '%.4096s'%s%.2048s%s: %s", job->name,
              method ? ", method '" : "", method ? method : "", method ? "'" : "", text);
     dbt_print_text(line);

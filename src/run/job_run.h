@@ -13,6 +13,7 @@
 /* A run. Zero-initialise all but tuning, messages and stores_tried; close with dbt_job_run_close,
  * even after a failure. From one thread at a time. */
 typedef struct dbt_job_run {
+    dbt_arena memory; /* of the job */
     dbt_job *job; /* owned copy of the job: adds clips, models, limits, the frames of `best` cuts
                      and the up axis; the rest is borrowed */
     dbt_session *session;       /* borrowed */
@@ -93,9 +94,8 @@ DBT_CHECK bool dbt_job_run_check(const dbt_job_run *run, dbt_error *err);
 void dbt_job_run_close(dbt_job_run *run);
 
 /* Prints the failure of a job on standard error: name, method and the reason `err`. method: NULL if
- * all of the job's methods failed. text[size]: receives the reason without the rest, cut to fit. */
-void dbt_job_print_failure(const dbt_job *job, const char *method, const dbt_error *err, char *text,
-                           size_t size);
+ * all of the job's methods failed. */
+void dbt_job_print_failure(const dbt_job *job, const char *method, const dbt_error *err);
 
 /* Hashes of the bytes that a job read and wrote, and the size written. */
 typedef struct dbt_job_record {

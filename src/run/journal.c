@@ -60,15 +60,16 @@ static void add_candidates(const dbt_job *job, dbt_buffer *text)
     arrfree(list);
 }
 
-void dbt_journal_job_hash(const dbt_job *job, uint64_t *hash)
+uint64_t dbt_journal_job_hash(const dbt_job *job)
 {
     dbt_buffer text = { 0 };
     dbt_buffer_format(&text, DBT_VERSION " \n%s\n%s\n%s\n", job->name, job->sequence_name,
                       dbt_path_from(job->folder, job->out));
     dbt_job_signature(job, true, job->folder, &text);
     add_candidates(job, &text);
-    *hash = dbt_digest_of(text.bytes, text.size);
+    const uint64_t hash = dbt_digest_of(text.bytes, text.size);
     dbt_buffer_release(&text);
+    return hash;
 }
 
 uint64_t dbt_journal_key(uint64_t job_hash, uint64_t inputs)
@@ -193,13 +194,11 @@ static bool check_header(const dbt_journal *journal, const dbt_buffer *text, dbt
         return dbt_fail_at(err, DBT_E_FORMAT, journal->path, 1, 1,
                            "a journal of an earlier dbtool, without checksums: remove it or name "
                            "another file to run all jobs");
-    if (begins_with(text, header_begin))
-        return dbt_fail_at(err, DBT_E_FORMAT, journal->path, 1, 1,
-                           "a damaged journal, or one of another format: expected '%.*s' in the "
-                           "first line",
-                           (int)(n - 1), header);
-    return dbt_fail_at(err, DBT_E_FORMAT, journal->path, 1, 1,
-                       "not a journal: expected '%.*s' in the first line", (int)(n - 1), header);
+    return dbt_fail_at(
+        err, DBT_E_FORMAT, journal->path, 1, 1, "%s: expected '%.*s' in the first line",
+        begins_with(text, header_begin) ? "a damaged journal, or one of another format"
+                                        : "not a journal",
+        (int)(n - 1), header);
 }
 
 /* Reads all whole lines into by_key, counts damaged ones, and sets has_header if a whole line is

@@ -33,9 +33,9 @@ void dbt_journal_close(dbt_journal *journal); /* NULL: nothing */
  * journal. */
 const dbt_warning *dbt_journal_damage(const dbt_journal *journal);
 
-/* Sets *hash to the section of a job's key that is known before its inputs are read: the tool's
- * version and the job's settings. Paths are relative to the plan's folder. */
-void dbt_journal_job_hash(const dbt_job *job, uint64_t *hash);
+/* Returns the section of a job's key that is known before its inputs are read: the tool's version
+ * and the job's settings. Paths are relative to the plan's folder. */
+uint64_t dbt_journal_job_hash(const dbt_job *job);
 
 /* Returns the key of all that determines a job's output: dbt_journal_job_hash and
  * dbt_job_inputs_hash. */

@@ -189,11 +189,10 @@ static bool check_jobs(preflight *p)
     check_all(p, (size_t)arrlen(p->jobs), "jobs", check_job);
     for (ptrdiff_t i = 0; i < arrlen(p->jobs); i++) {
         checked_job *job = &p->jobs[i];
-        char text[5120];
         dbt_job_messages_print(p->session->message_log, &job->messages);
         if (!job->failure)
             continue;
-        dbt_job_print_failure(job->job, NULL, job->failure, text, sizeof text);
+        dbt_job_print_failure(job->job, NULL, job->failure);
         dbt_free(job->failure);
         ok = false;
     }

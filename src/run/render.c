@@ -138,7 +138,7 @@ static bool run(rendering *r, dbt_error *err)
         if (!make_frame(r, done, &frame, err) || !show_frame(r, done, &frame, err))
             return false;
         if (done > 0 && done % FRAMES_BETWEEN_REPORTS == 0 && o->progress)
-            o->progress(o->progress_context, done, n_frames);
+            dbt_progress_show(o->progress, done, n_frames);
     }
     if (r->metrics)
         dbt_metrics_end(r->metrics);

@@ -5,6 +5,7 @@
 #include "bvh/bvh.h"
 #include "blend/loop.h"
 #include "blend/player.h"
+#include "host/progress.h"
 #include "measure/metrics.h"
 
 /* The source of frames: a sequence, a finished file, or a loop. All is borrowed. */
@@ -39,9 +40,7 @@ typedef struct dbt_render_options {
     const size_t *befores;        /* [n_cuts], as in dbt_metrics_spec */
     const dbt_sink *sink;         /* receives the BVH file; NULL: not written */
     const dbt_observer *observer; /* NULL: none */
-    /* Called at intervals with the number of frames done; may be NULL. */
-    void (*progress)(void *context, size_t done, size_t total);
-    void *progress_context;
+    dbt_progress *progress;       /* shows the number of frames done; NULL: none */
     dbt_metrics **metrics;   /* receives the metrics, which the caller frees; NULL: not measured */
     dbt_clip_move *moves;    /* [cuts of the sequence]: receives alignments; NULL: not wanted, or
                                 there is no sequence */

@@ -130,9 +130,7 @@ static expected expect(const char *text, size_t n, const char *key)
 /* Returns the job's key, with 0 for the hash of the inputs, which a batch computes. */
 static uint64_t key_of(const dbt_job *job)
 {
-    uint64_t hash;
-    dbt_journal_job_hash(job, &hash);
-    return dbt_journal_key(hash, 0);
+    return dbt_journal_key(dbt_journal_job_hash(job), 0);
 }
 
 /* Rows are read whole or not at all. */
