@@ -71,15 +71,13 @@ bool dbt_columns_read(const char *rank, const char *list, bool quantiles, dbt_ra
         return false;
     if (rank)
         add_column(columns, (int)ranking->metric);
-    if (quantiles) {
-        add_columns(few, sizeof few / sizeof *few, columns);
-        return add_asked(list, columns, err);
-    }
-    if (!rank)
+    else if (!quantiles)
         add_columns(rule, sizeof rule / sizeof *rule, columns);
-    /* when one metric ranks, a long, vague blend could win: this column exposes it */
-    add_column(columns, DBT_TARGET_ERROR_RMS);
-    if (!list)
+    if (quantiles)
+        add_columns(few, sizeof few / sizeof *few, columns);
+    else /* when one metric ranks, a long, vague blend could win: this column exposes it */
+        add_column(columns, DBT_TARGET_ERROR_RMS);
+    if (!quantiles && !list)
         add_columns(usual, sizeof usual / sizeof *usual, columns);
     return add_asked(list, columns, err);
 }
