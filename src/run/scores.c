@@ -188,10 +188,16 @@ bool dbt_slides_more(int metric, double value, double min)
 
 /* ---- filling ---- */
 
+static char *copy_text(dbt_scores *scores, const char *text)
+{
+    const size_t size = strlen(text) + 1;
+    return memcpy(dbt_arena_array(&scores->memory, size, 1), text, size);
+}
+
 size_t dbt_scores_add_cut(dbt_scores *scores, const char *sequence, int cut, double at)
 {
     arrput(scores->cuts,
-           ((dbt_scored_cut){ .sequence = dbt_copy_text(sequence), .cut = cut, .at = at }));
+           ((dbt_scored_cut){ .sequence = copy_text(scores, sequence), .cut = cut, .at = at }));
     return (size_t)arrlen(scores->cuts) - 1;
 }
 
@@ -206,7 +212,7 @@ size_t dbt_scores_method(dbt_scores *scores, const char *label, const dbt_tuning
     size_t *index = dbt_names_item(&scores->method_names, key.bytes, sizeof *index);
     dbt_buffer_release(&key);
     if (*index == 0) {
-        dbt_scored_method method = { .label = label ? dbt_copy_text(label) : NULL,
+        dbt_scored_method method = { .label = label ? copy_text(scores, label) : NULL,
                                      .number = (size_t)arrlen(scores->methods) };
         if (!label) {
             method.tuning = *tuning;
@@ -262,21 +268,12 @@ void dbt_scores_add_trial(dbt_scores *scores, const char *sequence, const dbt_tr
     }
 }
 
-static void free_methods(dbt_scored_method *methods)
-{
-    for (ptrdiff_t i = 0; i < arrlen(methods); i++)
-        dbt_free(methods[i].label);
-    arrfree(methods);
-}
-
 void dbt_scores_release(dbt_scores *scores)
 {
-    free_methods(scores->methods);
-    free_methods(scores->left_out);
-    for (ptrdiff_t i = 0; i < arrlen(scores->cuts); i++) {
-        dbt_free(scores->cuts[i].sequence);
+    arrfree(scores->methods);
+    arrfree(scores->left_out);
+    for (ptrdiff_t i = 0; i < arrlen(scores->cuts); i++)
         arrfree(scores->cuts[i].rows);
-    }
     arrfree(scores->cuts);
     dbt_arena_release(&scores->memory);
     dbt_names_release_values(&scores->method_names);
@@ -309,7 +306,7 @@ static void name_methods(dbt_scores *s)
         if (m->label)
             continue;
         dbt_tuning_name(&m->tuning, differences(s, &m->tuning), &name);
-        m->label = dbt_copy_text(name.bytes);
+        m->label = copy_text(s, name.bytes);
         dbt_buffer_release(&name);
     }
 }
@@ -317,7 +314,7 @@ static void name_methods(dbt_scores *s)
 /* ---- selection of methods ---- */
 
 /* Removes a method and its rows, and updates `n` of the cuts; the indices of later methods decrease
- * by one. Does not free its label, which left_out may own. method_names keeps the old indices. */
+ * by one. method_names keeps the old indices. */
 static void remove_method(dbt_scores *s, size_t method)
 {
     for (ptrdiff_t i = 0; i < arrlen(s->cuts); i++) {

@@ -65,7 +65,7 @@ bool dbt_slides_more(int metric, double value, double min);
 
 /* A cut with the rows of its methods. */
 typedef struct dbt_scored_cut {
-    char *sequence;      /* owned */
+    const char *sequence;
     int cut;             /* number in its sequence, from 1 */
     double at;           /* seconds; NAN: unknown */
     const double **rows; /* stb_ds list, by method; NULL or beyond the end: the method has no row */
@@ -74,7 +74,7 @@ typedef struct dbt_scored_cut {
 
 /* A method with its score. */
 typedef struct dbt_scored_method {
-    char *label;        /* owned; NULL until dbt_scores_finish sets it from the tuning */
+    const char *label;  /* NULL until dbt_scores_finish sets it from the tuning */
     dbt_tuning tuning;  /* if there is no label */
     const char *preset; /* name of the preset equal to the tuning; NULL: none */
     size_t number;      /* index in the order of addition */
@@ -88,7 +88,7 @@ typedef struct dbt_scores {
     dbt_scored_method *methods;  /* stb_ds list; dbt_scores_finish sorts it, but not rows of cuts */
     dbt_scored_cut *cuts;        /* stb_ds list, in the order of their first rows */
     dbt_scored_method *left_out; /* stb_ds list: methods excluded so that there are common cuts */
-    dbt_arena memory;            /* owns the rows */
+    dbt_arena memory;            /* owns the rows and the texts */
     size_t n_common;             /* number of common cuts, which all methods have */
     dbt_score_minima minima;
     const char *advice; /* ends the error about no common cut; NULL: nothing */
