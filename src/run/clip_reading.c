@@ -100,12 +100,11 @@ dbt_reading dbt_reading_of_input(const dbt_job_input *input)
 
 dbt_reading dbt_reading_among(const dbt_job *job, const char *const *clips, size_t index)
 {
-    dbt_reading reading = reading_with(job, changes_of(job, NULL));
-    const char *rig = dbt_rig_path(job->fit);
-    if (job->fit && !rig && strcmp(job->fit, DBT_RIG_FIRST) == 0 && index > 0)
-        rig = clips[0];
-    reading.rig = rig;
-    reading.rig_changes = dbt_rig_path(job->fit) ? changes_of_file(job) : reading.changes;
+    dbt_reading reading = dbt_reading_of(job, NULL);
+    if (index > 0 && job->fit && strcmp(job->fit, DBT_RIG_FIRST) == 0) {
+        reading.rig = clips[0];
+        reading.rig_changes = reading.changes;
+    }
     return skip_self_fit(reading, clips[index]);
 }
 

@@ -42,8 +42,9 @@ dbt_reading dbt_reading_as_is(const dbt_job *job);
 /* Returns the options of a clip or rig among the inputs of a job. */
 dbt_reading dbt_reading_of_input(const dbt_job_input *input);
 
-/* Returns the options of clips[index], by the job's settings. clips: of a command line; if the job
- * fits clips to the first one (DBT_RIG_FIRST), clips[0] is the rig of the others. */
+/* Returns the options of clips[index], by the settings of a job without segments. clips: of a
+ * command line; if the job fits clips to the first one (DBT_RIG_FIRST), clips[0] is the rig of the
+ * others. */
 dbt_reading dbt_reading_among(const dbt_job *job, const char *const *clips, size_t index);
 
 /* Appends the key of a clip to `key`, as text: with equal keys, clips are equal. Resolves paths by
