@@ -10,7 +10,6 @@
 #include "host/ordered_loop.h"
 #include "host/output.h"
 #include "host/temporary.h"
-#include "run/job_inputs.h"
 #include "run/journal.h"
 #include "run/output_clashes.h"
 #include "run/plan_file.h"

@@ -7,7 +7,6 @@
 #include "job/settings.h"
 #include "motion/glitch.h"
 #include "run/clip_up.h"
-#include "run/job_inputs.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #include "measure/method_choice.h"
 #include "measure/metric_rows.h"
 #include "run/clips.h"
+#include "run/file_sums.h"
 #include "run/render.h"
-#include "run/session.h"
 
 /* A run. Zero-initialise all but tuning, messages and stores_tried; close with dbt_job_run_close,
  * even after a failure. From one thread at a time. */

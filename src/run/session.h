@@ -6,7 +6,6 @@
 #include "host/message.h"
 #include "job/job.h"
 #include "run/clip_cache.h"
-#include "run/file_sums.h"
 #include "run/job_messages.h"
 
 /* The state that all jobs of a command use. Initialise with dbt_session_init; release with
