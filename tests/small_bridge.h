@@ -25,8 +25,7 @@ static inline bool small_bridge_write(const dbt_body *body, uint64_t seed, doubl
     dbt_trained trained = { .net = { .n_layers = SMALL_BRIDGE_LAYERS,
                                      .sizes = { DBT_BRIDGE_TIME_INPUTS, SMALL_BRIDGE_HIDDEN,
                                                 SMALL_BRIDGE_HIDDEN, n_out },
-                                     .n_context = dbt_bridge_n_context(body->n_rotating),
-                                     .residual = true } };
+                                     .n_context = dbt_bridge_n_context(body->n_rotating) } };
     const dbt_network *net = &trained.net;
     const size_t n_in = (size_t)net->n_context, last = dbt_network_layer_begin(net, 2),
                  n = dbt_network_layer_begin(net, 3);

@@ -219,14 +219,14 @@ static const dbt_tensor *find_weights(const dbt_model *m, const dbt_tensors *ten
 
 /* Reads weights and biases of all layers into m->layers, and of bridge-learned the context's
  * weights into m->context. m->net has its number of layers and its first size; sets the other
- * sizes. All hidden layers of a residual network must have the size of the first. Fails with
+ * sizes. All hidden layers of bridge-learned must have the size of the first. Fails with
  * DBT_E_FORMAT or DBT_E_NUMBER. */
 static bool read_layers(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     int *const sizes = m->net.sizes;
     for (int i = 0; i < m->net.n_layers; i++) {
         dbt_model_layer *l = &m->layers[i];
-        const int hidden = m->net.residual && i > 0 ? sizes[1] : 0;
+        const int hidden = m->bridges && i > 0 ? sizes[1] : 0;
         const int n_out = i + 1 == m->net.n_layers ? dbt_body_n_outputs(m->n_rotating) : hidden;
         char weights_name[DBT_TENSOR_NAME_SIZE], bias_name[DBT_TENSOR_NAME_SIZE];
         snprintf(weights_name, sizeof weights_name, "layers.%d.weight", i);
@@ -250,7 +250,7 @@ static bool read_layers(dbt_model *m, const dbt_tensors *tensors, dbt_error *err
  * of the outputs. Reads m->max_speed of dead-learned. Fails as read_vector. */
 static bool read_scales(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
-    const size_t n_in = (size_t)(m->bridges ? m->net.n_context : m->net.sizes[0]);
+    const size_t n_in = (size_t)dbt_network_n_scaled(&m->net);
     const size_t n_out = (size_t)dbt_body_n_outputs(m->n_rotating);
     const float max = (float)DBT_MAX_SCALE;
     dbt_scales *s = &m->scales;
@@ -259,8 +259,8 @@ static bool read_scales(dbt_model *m, const dbt_tensors *tensors, dbt_error *err
     s->out_scale = s->scale ? read_vector(m, tensors, "output.scale", n_out, 0.0f, max, err) : NULL;
     if (!s->out_scale || m->bridges)
         return s->out_scale != NULL;
-    m->max_speed =
-        read_vector(m, tensors, "speed.max", 2 + (size_t)m->n_rotating, -1e-30f, max, err);
+    m->max_speed = read_vector(m, tensors, "speed.max", (size_t)dbt_network_n_speeds(&m->net),
+                               -1e-30f, max, err);
     return m->max_speed != NULL;
 }
 
@@ -272,7 +272,7 @@ static bool read_network(dbt_model *m, const dbt_tensors *tensors, dbt_error *er
         return dbt_fail_at(err, DBT_E_FORMAT, m->file, 0, 0,
                            "%zu arrays, expected four and two for each of 2 to %d layers",
                            tensors->n, DBT_MAX_LAYERS);
-    m->net = (dbt_network){ .n_layers = (int)(tensors->n - 4) / 2, .residual = m->bridges };
+    m->net.n_layers = (int)(tensors->n - 4) / 2;
     m->net.n_context = m->bridges ? dbt_bridge_n_context(m->n_rotating) : 0;
     m->net.sizes[0] = m->bridges ? DBT_BRIDGE_TIME_INPUTS : dbt_body_n_inputs(m->n_rotating);
     return read_layers(m, tensors, err) && read_scales(m, tensors, err);

@@ -1,5 +1,5 @@
-/* A multilayer perceptron with ELU. That of bridge-learned is residual and has a context: inputs
- * that are constant over a gap. */
+/* A multilayer perceptron with ELU. That of bridge-learned has a context, inputs that are constant
+ * over a gap, and is residual: each hidden layer after the first adds its values to its inputs. */
 #ifndef DBT_NET_NETWORK_H
 #define DBT_NET_NETWORK_H
 
@@ -16,14 +16,26 @@ enum { DBT_MAX_LAYERS = 8, DBT_MAX_HIDDEN = 1024 };
 typedef struct dbt_network {
     int n_layers; /* of weights: the hidden ones and the last */
     int sizes[DBT_MAX_LAYERS + 1];
-    int n_context; /* additional inputs of the first layer; 0: none */
-    bool residual; /* each hidden layer after the first adds its values to its inputs */
+    int n_context; /* additional inputs of the first layer; 0: none, as for dead-learned */
 } dbt_network;
 
 /* Whether a layer of weights adds its values to its inputs. */
 static inline bool dbt_network_adds(const dbt_network *net, int layer)
 {
-    return net->residual && layer > 0 && layer + 1 < net->n_layers;
+    return net->n_context > 0 && layer > 0 && layer + 1 < net->n_layers;
+}
+
+/* The number of inputs that have a mean and a scale: of the context if there is one. */
+static inline int dbt_network_n_scaled(const dbt_network *net)
+{
+    return net->n_context > 0 ? net->n_context : net->sizes[0];
+}
+
+/* The number of maximum speeds in a model: for dead-learned those of the motion root, of each
+ * rotating joint, and of any joint. */
+static inline int dbt_network_n_speeds(const dbt_network *net)
+{
+    return net->n_context > 0 ? 0 : 1 + net->sizes[net->n_layers] / 3;
 }
 
 /* All weights in one array: the context's [sizes[1]][n_context]; then, layer by layer, weights

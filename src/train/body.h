@@ -72,6 +72,12 @@ static inline dbt_vec3 dbt_body_point_pos(const dbt_body_clips *clips, size_t fr
 DBT_CHECK bool dbt_body_clips_init(dbt_body_clips *clips, dbt_track *tracks, int n_tracks,
                                    int n_train, const char *root, int up, dbt_error *err);
 
+/* Where a sample of training begins in the clips. */
+typedef struct dbt_sample {
+    size_t frame; /* counted over all clips */
+    int clip;     /* that of the frame */
+} dbt_sample;
+
 /* Writes the state at a frame, counted over all clips, to *root and joints[n_rotating]. The two
  * frames before it must be of the same clip. */
 void dbt_body_state_at(const dbt_body_clips *clips, size_t frame, dbt_body_root *root,

@@ -59,7 +59,7 @@ dbt_gap_loss *dbt_gap_loss_new(dbt_arena *memory, const dbt_pose_clips *clips,
     f->dst = dbt_arena_array(memory, n, sizeof *f->dst);
     f->pulls = dbt_arena_array(memory, frames, n * sizeof *f->pulls);
     dbt_mlp_batch_init(&f->batch, memory, net, rows, n_gaps);
-    for (int i = 0; f->joints && i < body->n_points; i++)
+    for (int i = 0; i < body->n_points; i++)
         if (body->points[i].joint >= 0)
             f->joints[f->n_counted++] = body->points[i].joint;
     return f;

@@ -24,9 +24,8 @@ void dbt_mlp_batch_init(dbt_mlp_batch *batch, dbt_arena *memory, const dbt_netwo
         p->values[l] = dbt_arena_array(memory, n_rows, size);
         p->grads[l] = dbt_arena_array(memory, n_rows, size);
     }
-    if (net->residual)
-        p->skipped = dbt_arena_array(memory, n_rows, (size_t)widest(net) * sizeof(dbt_real));
     if (net->n_context > 0) {
+        p->skipped = dbt_arena_array(memory, n_rows, (size_t)widest(net) * sizeof(dbt_real));
         p->contexts = dbt_arena_array(memory, contexts, (size_t)net->n_context * sizeof(dbt_real));
         p->context_sums = dbt_arena_array(memory, contexts, first);
         p->context_grads = dbt_arena_array(memory, contexts, first);

@@ -39,13 +39,13 @@ static void write_tensors(dbt_buffer *out, const char *const (*meta)[2], int n_m
 {
     const dbt_network *net = &trained->net;
     const bool bridges = net->n_context > 0;
-    const size_t n_in = (size_t)(bridges ? net->n_context : net->sizes[0]);
+    const size_t n_in = (size_t)dbt_network_n_scaled(net);
     const size_t n_out = (size_t)net->sizes[net->n_layers], n_hidden = (size_t)net->sizes[1];
     const dbt_tensor_type type = source->f32 ? DBT_TENSOR_F32 : DBT_TENSOR_F16;
     char names[2 * DBT_MAX_LAYERS][DBT_TENSOR_NAME_SIZE];
     dbt_tensor_out tensors[4 + 2 * DBT_MAX_LAYERS];
     int n = 0;
-    const size_t n_speeds = bridges ? 0 : 2 + (size_t)source->body->n_rotating;
+    const size_t n_speeds = (size_t)dbt_network_n_speeds(net);
     float *fastest = dbt_alloc_array(n_speeds, sizeof *fastest);
     for (size_t i = 0; i < n_speeds; i++)
         fastest[i] = (float)trained->max_speed[i];

@@ -211,14 +211,13 @@ static dbt_real unevenness(const dbt_rollout *u, int n_samples, int step, int sa
 }
 
 /* The factor of a sample's sum of squares of unevenness in the loss. */
-static double roughness_weight(const dbt_rollout *u, const dbt_sample *sample, int n_steps)
+static double roughness_weight(const dbt_rollout *u, double weight, int n_steps)
 {
-    return roughness * sample->weight / ((double)n_steps * u->net->sizes[u->net->n_layers]);
+    return roughness * weight / ((double)n_steps * u->net->sizes[u->net->n_layers]);
 }
 
 /* Returns the penalty of sample s: roughness_weight times the sum of squares of unevenness. */
-static double roughness_of(const dbt_rollout *u, const dbt_sample *sample, int s, int n_samples,
-                           int n_steps)
+static double roughness_of(const dbt_rollout *u, double weight, int s, int n_samples, int n_steps)
 {
     double sum = 0.0;
     for (int step = 0; step < n_steps; step++)
@@ -226,14 +225,14 @@ static double roughness_of(const dbt_rollout *u, const dbt_sample *sample, int s
             const double d = (double)unevenness(u, n_samples, step, s, i);
             sum += d * d;
         }
-    return roughness_weight(u, sample, n_steps) * sum;
+    return roughness_weight(u, weight, n_steps) * sum;
 }
 
 /* Adds the gradient of roughness_of sample s by the changes of a step to y[outputs]. */
-static void add_roughness_grad(const dbt_rollout *u, const dbt_sample *sample, int s, int n_samples,
+static void add_roughness_grad(const dbt_rollout *u, double weight, int s, int n_samples,
                                int n_steps, int step, dbt_real *y)
 {
-    const dbt_real twice = (dbt_real)(2.0 * roughness_weight(u, sample, n_steps));
+    const dbt_real twice = (dbt_real)(2.0 * roughness_weight(u, weight, n_steps));
     for (int i = 0; i < u->net->sizes[u->net->n_layers]; i++) {
         dbt_real d = unevenness(u, n_samples, step, s, i);
         if (step + 1 < n_steps)
@@ -245,8 +244,8 @@ static void add_roughness_grad(const dbt_rollout *u, const dbt_sample *sample, i
 /* Backward pass: converts root_grads and joint_grads of all samples from the state after `step`
  * (from 0) to the state before it. Adds the gradient of the roughness, and stores in u->batch the
  * gradients from which dbt_mlp_batch_add_grads computes those of the weights. */
-static void step_back(dbt_rollout *u, const dbt_real *weights, const dbt_sample *samples,
-                      int n_samples, int n_steps, int step)
+static void step_back(dbt_rollout *u, const dbt_real *weights, int n_samples, int n_steps, int step,
+                      double weight)
 {
     const int n_in = u->net->sizes[0], n_out = u->net->sizes[u->net->n_layers];
     const int up = u->clips->body.up;
@@ -262,7 +261,7 @@ static void step_back(dbt_rollout *u, const dbt_real *weights, const dbt_sample 
         dbt_body_step_back(joints_at(u, step, s), &u->roots[state_index(u, step + 1, s)],
                            joints_at(u, step + 1, s), u->n_rotating, up, dt, &u->root_grads[s],
                            u->joint_grads + (size_t)s * n_rotating, y);
-        add_roughness_grad(u, &samples[s], s, n_samples, n_steps, step, y);
+        add_roughness_grad(u, weight, s, n_samples, n_steps, step, y);
         dbt_scales_change_back(u->scales, u->n_rotating, dt, inputs, out, y, by_out, input_grads);
         inputs += n_in, input_grads += n_in, out += n_out, by_out += n_out;
     }
@@ -279,7 +278,7 @@ static void step_back(dbt_rollout *u, const dbt_real *weights, const dbt_sample 
 }
 
 double dbt_rollout_loss(dbt_rollout *rollout, const dbt_real *weights, const dbt_sample *samples,
-                        int n_samples, int n_steps, dbt_real *grad)
+                        int n_samples, int n_steps, double weight, dbt_real *grad)
 {
     dbt_rollout *u = rollout;
     const size_t n_rotating = (size_t)u->n_rotating;
@@ -291,19 +290,19 @@ double dbt_rollout_loss(dbt_rollout *rollout, const dbt_real *weights, const dbt
 
     double loss = 0.0;
     for (int s = 0; s < n_samples; s++)
-        loss += roughness_of(u, &samples[s], s, n_samples, n_steps);
+        loss += roughness_of(u, weight, s, n_samples, n_steps);
     memset(u->root_grads, 0, (size_t)n_samples * sizeof *u->root_grads);
     memset(u->joint_grads, 0, (size_t)n_samples * n_rotating * sizeof *u->joint_grads);
     for (int step = n_steps; step > 0; step--) {
         for (int s = 0; s < n_samples; s++) {
             const dbt_transform *world = world_at(u, step, s);
-            loss += add_forces(u, &samples[s], step, world,
-                               samples[s].weight / ((double)n_steps * u->n_points));
+            loss +=
+                add_forces(u, &samples[s], step, world, weight / ((double)n_steps * u->n_points));
             if (grad)
                 pull_joints(u, world, &u->root_grads[s], u->joint_grads + (size_t)s * n_rotating);
         }
         if (grad)
-            step_back(u, weights, samples, n_samples, n_steps, step - 1);
+            step_back(u, weights, n_samples, n_steps, step - 1, weight);
     }
     if (grad)
         dbt_mlp_batch_add_grads(&u->batch, n_samples * n_steps, grad);

@@ -9,14 +9,6 @@
 #include "train/body.h"
 #include "train/matrix.h"
 
-/* A sample: its first frame, counted over all clips; its clip; and the weight of its loss. The clip
- * has two frames before the first one, and one after it for each step. */
-typedef struct dbt_sample {
-    size_t frame;
-    int clip;
-    double weight;
-} dbt_sample;
-
 /* The arrays for one batch of samples at a time. */
 typedef struct dbt_rollout dbt_rollout;
 
@@ -35,11 +27,12 @@ dbt_rollout *dbt_rollout_new(dbt_arena *memory, const dbt_body_clips *clips, con
  * The second is weight / 2 * mean((c - c')^2) over steps and outputs: c is a step's change of
  * velocity, c' that of the step before (in the first step the clip's), both divided by the input's
  * scale.
+ * The clip of a sample has two frames before its first one, and one after it for each step.
  * n_samples, n_steps: within the limits of dbt_rollout_new. weights: all weights of the network
  * (net/network.h). grad: of the size of weights; the gradient of the loss is added to it; may be
- * NULL. Computes what dbt_rollout_pos returns. */
+ * NULL. Computes what dbt_rollout_pos returns, even if `weight` is 0. */
 double dbt_rollout_loss(dbt_rollout *rollout, const dbt_real *weights, const dbt_sample *samples,
-                        int n_samples, int n_steps, dbt_real *grad);
+                        int n_samples, int n_steps, double weight, dbt_real *grad);
 
 /* Returns the world position (units) of a point of a sample in the last batch after `step` steps,
  * at least 1. sample: index in the batch; point: index in dbt_body.points. */

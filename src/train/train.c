@@ -8,8 +8,6 @@ static const double ignored_fraction =
 static const double speed_leeway = 1.1; /* the limit, as a multiple of the fastest other step */
 enum { MAX_HOLDOUT = 1024, FRAMES_BEFORE = 2, SPEED_BINS = 1 << 16 };
 
-/* ---- samples ---- */
-
 /* The state of dbt_train. */
 typedef struct trainer {
     const dbt_body_clips *clips;
@@ -19,41 +17,11 @@ typedef struct trainer {
     int window;             /* frames */
     dbt_rollout **rollouts; /* [n_threads] */
     dbt_sample *samples;    /* [batch] */
-    dbt_sample *holdout;    /* stb_ds list */
+    dbt_sample *holdout;    /* stb_ds list: one each quarter second */
     dbt_starts starts;      /* to train on, for the steps of the current iteration: */
     int n_steps;
     dbt_arena memory; /* of the arrays */
 } trainer;
-
-/* Sets t->n_steps and lists the starts for samples of as many steps. */
-static void set_steps(trainer *t, int n_steps)
-{
-    if (n_steps == t->n_steps)
-        return;
-    t->n_steps = n_steps;
-    dbt_starts_set(&t->starts, FRAMES_BEFORE + (size_t)n_steps);
-}
-
-/* Sets *sample to a random one of t->n_steps steps, with the weight 1 / batch. */
-static void draw(trainer *t, dbt_sample *sample)
-{
-    sample->frame = dbt_starts_draw(&t->starts, &t->rng, &sample->clip);
-    sample->weight = 1.0 / t->options->batch;
-}
-
-/* Sets t->holdout to samples of n_steps steps of the clips held out: one each quarter second,
- * thinned out to MAX_HOLDOUT. */
-static void list_holdout(trainer *t, int n_steps)
-{
-    const dbt_body *body = &t->clips->body;
-    const size_t stride = (size_t)fmax(1.0, round(0.25 / body->frame_time));
-    const size_t taken = FRAMES_BEFORE + (size_t)n_steps;
-    for (int c = body->n_train; c < body->n_clips; c++)
-        for (size_t s = 0; s < dbt_n_starts(body, c, taken); s += stride)
-            arrput(t->holdout, ((dbt_sample){ body->first[c] + FRAMES_BEFORE + s, c, 0.0 }));
-    arrsetlen(t->holdout,
-              dbt_thin_out(t->holdout, arrlenu(t->holdout), sizeof *t->holdout, MAX_HOLDOUT));
-}
 
 /* ---- scales ---- */
 
@@ -89,23 +57,24 @@ static double count_steps(const trainer *t, double max_length, size_t *counts, s
     return longest;
 }
 
-/* Sets *fastest to the highest speed that a joint may have in the world, units/s: 1.1 times the
- * speed that ignored_fraction of the steps exceed, limited to the fastest step. (A marker lost for
- * a few frames causes a few fast steps.) Infinite if a step is infinite, 0 without movement. */
-static void find_fastest_joint(const trainer *t, double *fastest)
+/* Returns the highest speed that a joint may have in the world, units/s: 1.1 times the speed that
+ * ignored_fraction of the steps exceed, limited to the fastest step. (A marker lost for a few
+ * frames causes a few fast steps.) Infinite if a step is infinite, 0 without movement. */
+static double fastest_joint(const trainer *t)
 {
     size_t n, above = 0;
     int bin = SPEED_BINS;
     const double longest = count_steps(t, 0.0, NULL, &n);
     size_t *counts = dbt_alloc_array(SPEED_BINS, sizeof *counts);
-    *fastest = longest / t->clips->body.frame_time;
+    double fastest = longest / t->clips->body.frame_time;
     if (longest > 0.0 && longest < INFINITY) {
         (void)count_steps(t, longest, counts, &n);
         while ((double)(above + counts[bin - 1]) <= ignored_fraction * (double)n)
             above += counts[--bin];
-        *fastest *= fmin(1.0, speed_leeway * bin / SPEED_BINS);
+        fastest *= fmin(1.0, speed_leeway * bin / SPEED_BINS);
     }
     dbt_free(counts);
+    return fastest;
 }
 
 /* Sets t->out->scales: of the inputs with dbt_scales_set, over all frames to train on; the scale of
@@ -138,8 +107,8 @@ static bool find_scales(trainer *t, dbt_error *err)
     dbt_scales_set(scales, n_in, sum, squares, n, kind_of_input);
     for (int i = 0; i < dbt_body_n_outputs(n_rotating); i++)
         scales->out_scale[i] = scales->scale[dbt_body_change_input(i)];
-    find_fastest_joint(t, &fastest[1 + n_rotating]);
-    return dbt_trained_check(t->out, n_in, 2 + n_rotating, err);
+    fastest[1 + n_rotating] = fastest_joint(t);
+    return dbt_trained_check(t->out, err);
 }
 
 /* ---- batches ---- */
@@ -151,19 +120,20 @@ static void draw_batch(void *context, double done)
     trainer *t = context;
     const int window = t->window;
     const int steps = done < 0.2 ? window / 3 : done < 0.4 ? 2 * window / 3 : window;
-    set_steps(t, steps > 0 ? steps : 1);
+    t->n_steps = steps > 0 ? steps : 1;
+    dbt_starts_set(&t->starts, FRAMES_BEFORE + (size_t)t->n_steps);
     for (int s = 0; s < t->options->batch; s++)
-        draw(t, &t->samples[s]);
+        t->samples[s] = dbt_starts_draw(&t->starts, &t->rng);
 }
 
 /* `loss` of dbt_descent_task: the loss of a slice of t->samples. context: the trainer. */
 static double slice_loss(void *context, int slice, const dbt_real *weights, dbt_real *grad)
 {
     trainer *t = context;
-    int begin, end;
-    dbt_batch_slice(t->options, slice, &begin, &end);
-    return dbt_rollout_loss(t->rollouts[slice], weights, t->samples + begin, end - begin,
-                            t->n_steps, grad);
+    const int begin = dbt_slice_begin(t->options, slice);
+    return dbt_rollout_loss(t->rollouts[slice], weights, t->samples + begin,
+                            dbt_slice_begin(t->options, slice + 1) - begin, t->n_steps,
+                            1.0 / t->options->batch, grad);
 }
 
 /* Returns the mean distance of joints from the clips' at the window's end, units; tips do not
@@ -177,7 +147,7 @@ static double holdout_error(void *context, const dbt_real *weights)
     double sum = 0.0, n = 0.0;
     for (ptrdiff_t begin = 0; begin < arrlen(t->holdout); begin += batch) {
         const int size = (int)fmin((double)(arrlen(t->holdout) - begin), batch);
-        dbt_rollout_loss(t->rollouts[0], weights, t->holdout + begin, size, n_steps, NULL);
+        dbt_rollout_loss(t->rollouts[0], weights, t->holdout + begin, size, n_steps, 0.0, NULL);
         for (int s = 0; s < size; s++)
             for (int i = 0; i < n_points; i++) {
                 if (clips->body.points[i].joint < 0)
@@ -231,14 +201,14 @@ static bool init(trainer *t, dbt_error *err)
     dbt_starts_init(&t->starts, memory, &t->clips->body, FRAMES_BEFORE);
     t->samples = dbt_arena_array(memory, (size_t)o->batch, sizeof *t->samples);
     t->rollouts = dbt_arena_array(memory, (size_t)o->descent.n_threads, sizeof *t->rollouts);
-    for (int i = 0; t->rollouts && i < o->descent.n_threads; i++) {
-        int begin, end;
-        dbt_batch_slice(o, i, &begin, &end);
-        t->rollouts[i] = dbt_rollout_new(memory, t->clips, &t->out->net, &t->out->scales,
-                                         end - begin, t->window);
-    }
-    list_holdout(t, t->window);
-    dbt_trained_init(t->out, t->out->net.sizes[0], 2 + t->clips->body.n_rotating);
+    for (int i = 0; i < o->descent.n_threads; i++)
+        t->rollouts[i] =
+            dbt_rollout_new(memory, t->clips, &t->out->net, &t->out->scales,
+                            dbt_slice_begin(o, i + 1) - dbt_slice_begin(o, i), t->window);
+    const double quarter = fmax(1.0, round(0.25 / t->clips->body.frame_time));
+    t->holdout = dbt_list_holdout(&t->clips->body, FRAMES_BEFORE, FRAMES_BEFORE + (size_t)t->window,
+                                  (size_t)quarter, MAX_HOLDOUT);
+    dbt_trained_init(t->out);
     return find_scales(t, err);
 }
 

@@ -24,12 +24,12 @@ typedef struct bridge_trainer {
     const dbt_train_options *options;
     dbt_trained *out;
     uint64_t rng;
-    dbt_gap_loss **losses;            /* [n_threads] */
-    dbt_gap *gaps;                    /* [batch] */
-    dbt_gap *holdout[N_HELD_LENGTHS]; /* stb_ds lists */
-    dbt_starts starts;                /* to train on, for gaps of n_missing frames: */
-    int n_missing;                    /* of each gap in this iteration */
-    dbt_arena memory;                 /* of the arrays */
+    dbt_gap_loss **losses;               /* [n_threads] */
+    dbt_gap *gaps;                       /* [batch] */
+    dbt_sample *holdout[N_HELD_LENGTHS]; /* stb_ds lists of starts of gaps */
+    dbt_starts starts;                   /* to train on, for gaps of n_missing frames: */
+    int n_missing;                       /* of each gap in this iteration */
+    dbt_arena memory;                    /* of the arrays */
 } bridge_trainer;
 
 /* ---- gaps ---- */
@@ -44,8 +44,7 @@ static size_t frames_of(int n_missing)
  * of the draws without the velocity after the gap. Advances t->rng. draw_length comes before. */
 static dbt_gap draw(bridge_trainer *t)
 {
-    int clip;
-    dbt_gap gap = { .frame = dbt_starts_draw(&t->starts, &t->rng, &clip) };
+    dbt_gap gap = { .frame = dbt_starts_draw(&t->starts, &t->rng).frame };
     gap.has_velocity = dbt_rng_unit(&t->rng) >= no_velocity;
     gap.noise = dbt_rng_bits(&t->rng);
     gap.noise_scale = noise;
@@ -61,22 +60,6 @@ static void draw_length(bridge_trainer *t)
     const int longest = room < LONGEST ? room : LONGEST;
     t->n_missing = SHORTEST + (int)(dbt_rng_unit(&t->rng) * (longest - SHORTEST + 1));
     dbt_starts_set(&t->starts, frames_of(t->n_missing));
-}
-
-/* Sets t->holdout to gaps in the clips held out, one every HOLDOUT_EVERY frames, thinned out to
- * MAX_HOLDOUT of each length. They have the velocity after the gap, and no noise. */
-static void list_holdout(bridge_trainer *t)
-{
-    const dbt_body *body = &t->clips->body;
-    for (int i = 0; i < N_HELD_LENGTHS; i++) {
-        dbt_gap **list = &t->holdout[i];
-        const size_t taken = frames_of(held_lengths[i]);
-        for (int c = body->n_train; c < body->n_clips; c++)
-            for (size_t s = 0; s < dbt_n_starts(body, c, taken); s += HOLDOUT_EVERY)
-                arrput(*list, ((dbt_gap){ .frame = body->first[c] + DBT_GAP_BEFORE + s,
-                                          .has_velocity = true }));
-        arrsetlen(*list, dbt_thin_out(*list, arrlenu(*list), sizeof **list, MAX_HOLDOUT));
-    }
 }
 
 /* ---- scales ---- */
@@ -106,7 +89,7 @@ static bool find_scales(bridge_trainer *t, dbt_error *err)
     scales->mean[0] = 0; /* input 0 is a flag: 0 stays 0 */
     for (int i = 0; i < n_out; i++)
         scales->out_scale[i] = (dbt_real)(i < 3 ? shift_scale * t->clips->body.reach : 1.0);
-    return dbt_trained_check(t->out, n_in, 0, err);
+    return dbt_trained_check(t->out, err);
 }
 
 /* ---- batches ---- */
@@ -126,28 +109,30 @@ static void draw_batch(void *context, double done)
 static double slice_loss(void *context, int slice, const dbt_real *weights, dbt_real *grad)
 {
     bridge_trainer *t = context;
-    int begin, end;
-    dbt_batch_slice(t->options, slice, &begin, &end);
-    return dbt_gap_loss_compute(t->losses[slice], weights, t->gaps + begin, end - begin,
-                                t->n_missing, 1.0 / t->options->batch, grad);
+    const int begin = dbt_slice_begin(t->options, slice);
+    return dbt_gap_loss_compute(t->losses[slice], weights, t->gaps + begin,
+                                dbt_slice_begin(t->options, slice + 1) - begin, t->n_missing,
+                                1.0 / t->options->batch, grad);
 }
 
 /* `holdout` of dbt_descent_task: returns the mean over the lengths of the mean distance in their
- * gaps, units; lengths without gaps do not count. NAN: none has gaps. Uses t->losses[0]. context:
- * the trainer. */
+ * gaps, units; lengths without gaps do not count. These have the velocity after the gap, and no
+ * noise. NAN: none has gaps. Uses t->losses[0] and t->gaps. context: the trainer. */
 static double holdout_error(void *context, const dbt_real *weights)
 {
     bridge_trainer *t = context;
     const int batch = t->options->batch / t->options->descent.n_threads;
     double sum = 0.0, n = 0.0;
     for (int i = 0; i < N_HELD_LENGTHS; i++) {
-        const dbt_gap *list = t->holdout[i];
+        const dbt_sample *list = t->holdout[i];
         const ptrdiff_t n_gaps = arrlen(list);
         double distance = 0.0;
         for (ptrdiff_t begin = 0; begin < n_gaps; begin += batch) {
             const int size = (int)(n_gaps - begin < batch ? n_gaps - begin : batch);
-            (void)dbt_gap_loss_compute(t->losses[0], weights, list + begin, size, held_lengths[i],
-                                       0.0, NULL);
+            for (int g = 0; g < size; g++)
+                t->gaps[g] = (dbt_gap){ .frame = list[begin + g].frame, .has_velocity = true };
+            (void)dbt_gap_loss_compute(t->losses[0], weights, t->gaps, size, held_lengths[i], 0.0,
+                                       NULL);
             for (int g = 0; g < size; g++)
                 distance += dbt_gap_loss_distance(t->losses[0], g);
         }
@@ -196,14 +181,13 @@ static bool init(bridge_trainer *t, dbt_error *err)
     dbt_starts_init(&t->starts, memory, &t->clips->body, DBT_GAP_BEFORE);
     t->gaps = dbt_arena_array(memory, (size_t)o->batch, sizeof *t->gaps);
     t->losses = dbt_arena_array(memory, (size_t)o->descent.n_threads, sizeof(dbt_gap_loss *));
-    for (int i = 0; t->losses && i < o->descent.n_threads; i++) {
-        int begin, end;
-        dbt_batch_slice(o, i, &begin, &end);
-        t->losses[i] =
-            dbt_gap_loss_new(memory, t->clips, &t->out->net, &t->out->scales, end - begin, LONGEST);
-    }
-    list_holdout(t);
-    dbt_trained_init(t->out, t->out->net.n_context, 0);
+    for (int i = 0; i < o->descent.n_threads; i++)
+        t->losses[i] = dbt_gap_loss_new(memory, t->clips, &t->out->net, &t->out->scales,
+                                        dbt_slice_begin(o, i + 1) - dbt_slice_begin(o, i), LONGEST);
+    for (int i = 0; i < N_HELD_LENGTHS; i++)
+        t->holdout[i] = dbt_list_holdout(&t->clips->body, DBT_GAP_BEFORE,
+                                         frames_of(held_lengths[i]), HOLDOUT_EVERY, MAX_HOLDOUT);
+    dbt_trained_init(t->out);
     return find_scales(t, err);
 }
 
@@ -213,7 +197,6 @@ bool dbt_train_bridge(const dbt_pose_clips *clips, const dbt_train_options *opti
     *trained = (dbt_trained){ .weights = NULL };
     bridge_trainer t = { .clips = clips, .options = options, .out = trained, .rng = options->seed };
     trained->net.n_context = dbt_bridge_n_context(clips->body.n_rotating);
-    trained->net.residual = true;
     dbt_trained_size(trained, DBT_BRIDGE_TIME_INPUTS, options,
                      dbt_body_n_outputs(clips->body.n_rotating));
     bool ok = check(&t, err) && init(&t, err);

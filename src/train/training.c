@@ -3,6 +3,7 @@
 #include "base/budgets.h"
 #include "base/rng.h"
 #include "base/mem.h"
+#include "base/min_max.h"
 
 /* ---- the result ---- */
 
@@ -16,17 +17,19 @@ void dbt_trained_size(dbt_trained *trained, int n_in, const dbt_train_options *o
     net->sizes[net->n_layers] = n_out;
 }
 
-void dbt_trained_init(dbt_trained *trained, int n_in, int n_speeds)
+void dbt_trained_init(dbt_trained *trained)
 {
     const dbt_network *net = &trained->net;
+    const size_t n_in = (size_t)dbt_network_n_scaled(net);
+    const size_t n_speeds = (size_t)dbt_network_n_speeds(net);
     const size_t n_weights = dbt_network_layer_begin(net, net->n_layers);
     const size_t n_out = (size_t)net->sizes[net->n_layers];
     dbt_scales *scales = &trained->scales;
     dbt_arena *memory = &trained->memory;
     trained->weights = dbt_arena_array(memory, n_weights, sizeof *trained->weights);
-    trained->max_speed = dbt_arena_array(memory, (size_t)n_speeds, sizeof *trained->max_speed);
-    scales->mean = dbt_arena_array(memory, (size_t)n_in, sizeof *scales->mean);
-    scales->scale = dbt_arena_array(memory, (size_t)n_in, sizeof *scales->scale);
+    trained->max_speed = dbt_arena_array(memory, n_speeds, sizeof *trained->max_speed);
+    scales->mean = dbt_arena_array(memory, n_in, sizeof *scales->mean);
+    scales->scale = dbt_arena_array(memory, n_in, sizeof *scales->scale);
     scales->out_scale = dbt_arena_array(memory, n_out, sizeof *scales->out_scale);
 }
 
@@ -49,14 +52,14 @@ void dbt_scales_set(dbt_scales *scales, int n_in, const double *sums, const doub
     }
 }
 
-bool dbt_trained_check(const dbt_trained *trained, int n_in, int n_speeds, dbt_error *err)
+bool dbt_trained_check(const dbt_trained *trained, dbt_error *err)
 {
     const dbt_scales *scales = &trained->scales;
     bool ok = (double)scales->out_scale[0] < DBT_MAX_SCALE;
-    for (int i = 0; i < n_in; i++)
+    for (int i = 0; i < dbt_network_n_scaled(&trained->net); i++)
         ok = ok && fabs((double)scales->mean[i]) < DBT_MAX_SCALE &&
              (double)scales->scale[i] < DBT_MAX_SCALE;
-    for (int i = 0; i < n_speeds; i++)
+    for (int i = 0; i < dbt_network_n_speeds(&trained->net); i++)
         ok = ok && trained->max_speed[i] < DBT_MAX_SCALE;
     return ok || dbt_fail(err, DBT_E_LIMIT,
                           "the clips move by more than 1e9 units, or faster than 1e9 units/s: "
@@ -89,7 +92,9 @@ static size_t length_of(const dbt_body *body, int clip)
     return body->first[clip + 1] - body->first[clip];
 }
 
-size_t dbt_n_starts(const dbt_body *body, int clip, size_t n_frames)
+/* Returns the number of starts in a clip for a sample of n_frames: 0 if the clip has no more than
+ * n_frames frames. */
+static size_t n_starts(const dbt_body *body, int clip, size_t n_frames)
 {
     const size_t length = length_of(body, clip);
     return length > n_frames ? length - n_frames : 0;
@@ -104,10 +109,10 @@ void dbt_starts_init(dbt_starts *starts, dbt_arena *memory, const dbt_body *body
 void dbt_starts_set(dbt_starts *starts, size_t n_frames)
 {
     for (int c = 0; c < starts->body->n_train; c++)
-        starts->starts[c + 1] = starts->starts[c] + dbt_n_starts(starts->body, c, n_frames);
+        starts->starts[c + 1] = starts->starts[c] + n_starts(starts->body, c, n_frames);
 }
 
-size_t dbt_starts_draw(const dbt_starts *starts, uint64_t *rng, int *clip)
+dbt_sample dbt_starts_draw(const dbt_starts *starts, uint64_t *rng)
 {
     const size_t n = starts->starts[starts->body->n_train];
     const size_t start = (size_t)(dbt_rng_unit(rng) * (double)n);
@@ -116,8 +121,23 @@ size_t dbt_starts_draw(const dbt_starts *starts, uint64_t *rng, int *clip)
         const int middle = low + (high - low) / 2;
         *(starts->starts[middle] <= start ? &low : &high) = middle;
     }
-    *clip = low;
-    return starts->body->first[low] + starts->n_before + (start - starts->starts[low]);
+    return (dbt_sample){
+        starts->body->first[low] + starts->n_before + (start - starts->starts[low]), low
+    };
+}
+
+dbt_sample *dbt_list_holdout(const dbt_body *body, size_t n_before, size_t n_frames, size_t stride,
+                             size_t max)
+{
+    dbt_sample *list = NULL;
+    for (int c = body->n_train; c < body->n_clips; c++)
+        for (size_t s = 0; s < n_starts(body, c, n_frames); s += stride)
+            arrput(list, ((dbt_sample){ body->first[c] + n_before + s, c }));
+    const size_t n = arrlenu(list), kept = dbt_min(n, max);
+    for (size_t i = 0; i < kept; i++)
+        list[i] = list[i * n / kept];
+    arrsetlen(list, kept);
+    return list;
 }
 
 size_t dbt_longest_clip(const dbt_body *body, int begin, int end)
@@ -128,18 +148,7 @@ size_t dbt_longest_clip(const dbt_body *body, int begin, int end)
     return longest;
 }
 
-size_t dbt_thin_out(void *list, size_t n, size_t size, size_t max)
+int dbt_slice_begin(const dbt_train_options *options, int slice)
 {
-    char *bytes = list;
-    const size_t kept = n < max ? n : max;
-    for (size_t i = 0; i < kept; i++)
-        memmove(bytes + i * size, bytes + i * n / kept * size, size);
-    return kept;
-}
-
-void dbt_batch_slice(const dbt_train_options *options, int slice, int *begin, int *end)
-{
-    const int n = options->descent.n_threads;
-    *begin = (int)((int64_t)options->batch * slice / n);
-    *end = (int)((int64_t)options->batch * (slice + 1) / n);
+    return (int)((int64_t)options->batch * slice / options->descent.n_threads);
 }

@@ -31,12 +31,12 @@ typedef struct dbt_trained {
 } dbt_trained;
 
 /* Sets n_layers and sizes of trained->net from its n_in inputs to its n_out outputs; not its
- * context and not `residual`. */
+ * context. */
 void dbt_trained_size(dbt_trained *trained, int n_in, const dbt_train_options *options, int n_out);
 
-/* Allocates n_in input means and scales, n_speeds highest speeds, the output scales and the
- * network's weights, all 0, in trained->memory. trained->net must be set. */
-void dbt_trained_init(dbt_trained *trained, int n_in, int n_speeds);
+/* Allocates the means and scales, the highest speeds and the network's weights, all 0, in
+ * trained->memory. trained->net must be set. */
+void dbt_trained_init(dbt_trained *trained);
 
 enum { DBT_INPUT_KINDS = 16 };
 
@@ -48,11 +48,9 @@ enum { DBT_INPUT_KINDS = 16 };
 void dbt_scales_set(dbt_scales *scales, int n_in, const double *sums, const double *squares,
                     double n, int (*kind_of)(int input));
 
-/* Fails with DBT_E_LIMIT if a mean or scale of the first n_in inputs, the scale of the first
- * output, or one of the first n_speeds highest speeds reaches DBT_MAX_SCALE: a model file cannot
- * hold it. */
-DBT_CHECK bool dbt_trained_check(const dbt_trained *trained, int n_in, int n_speeds,
-                                 dbt_error *err);
+/* Fails with DBT_E_LIMIT if a mean or scale of an input, the scale of the first output, or a
+ * highest speed reaches DBT_MAX_SCALE: a model file cannot hold it. */
+DBT_CHECK bool dbt_trained_check(const dbt_trained *trained, dbt_error *err);
 
 /* Frees the arrays and zeroes *trained. Accepts a zeroed one. */
 void dbt_trained_release(dbt_trained *trained);
@@ -71,30 +69,27 @@ typedef struct dbt_starts {
     size_t *starts; /* [n_train + 1] the number of starts in all earlier clips */
 } dbt_starts;
 
-/* Returns the number of starts in a clip for a sample of n_frames: 0 if the clip has no more than
- * n_frames frames. */
-size_t dbt_n_starts(const dbt_body *body, int clip, size_t n_frames);
-
 /* Sets up *starts with an array in `memory`; borrows body. */
 void dbt_starts_init(dbt_starts *starts, dbt_arena *memory, const dbt_body *body, size_t n_before);
 
 /* Counts the starts for samples of n_frames: sets starts->starts. */
 void dbt_starts_set(dbt_starts *starts, size_t n_frames);
 
-/* Returns a random start of those that dbt_starts_set counted last, each as probable, as a frame
- * counted over all clips, and sets *clip to its clip. Advances *rng. At least one start must exist.
- */
-size_t dbt_starts_draw(const dbt_starts *starts, uint64_t *rng, int *clip);
+/* Returns a random start of those that dbt_starts_set counted last, each as probable. Advances
+ * *rng. At least one start must exist. */
+dbt_sample dbt_starts_draw(const dbt_starts *starts, uint64_t *rng);
+
+/* Returns the starts for samples of n_frames in the clips held out, with n_before frames before
+ * them: every stride-th of each clip, thinned out evenly to `max`. An stb_ds list that the caller
+ * frees; NULL if there is none. */
+dbt_sample *dbt_list_holdout(const dbt_body *body, size_t n_before, size_t n_frames, size_t stride,
+                             size_t max);
 
 /* Returns the number of frames of the longest of the clips [begin, end); 0 if there is none. */
 size_t dbt_longest_clip(const dbt_body *body, int begin, int end);
 
-/* Thins out a list of n elements of `size` bytes evenly, in order; up to max elements stay as they
- * are. Returns how many remain. */
-size_t dbt_thin_out(void *list, size_t n, size_t size, size_t max);
-
-/* Sets *begin and *end to the samples [begin, end) of a batch that one slice (from 0 to
- * descent.n_threads - 1) has. */
-void dbt_batch_slice(const dbt_train_options *options, int slice, int *begin, int *end);
+/* Returns the first sample of a batch that is in a slice (from 0 to descent.n_threads - 1); for
+ * n_threads the number of all samples. */
+int dbt_slice_begin(const dbt_train_options *options, int slice);
 
 #endif

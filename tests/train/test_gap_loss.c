@@ -15,8 +15,7 @@ enum { GAPS = 3, MISSING = 4 };
 static dbt_clip source_clips[2];
 static dbt_pose_clips clips;
 static dbt_network net = { .n_layers = 4,
-                           .sizes = { DBT_BRIDGE_TIME_INPUTS, 7, 7, 7, 3 + 3 * WALKER_ROTATING },
-                           .residual = true };
+                           .sizes = { DBT_BRIDGE_TIME_INPUTS, 7, 7, 7, 3 + 3 * WALKER_ROTATING } };
 static dbt_scales scales;
 static double *weights;
 static size_t n_weights;

@@ -79,10 +79,9 @@ TEST(samples_begin_where_they_can)
     int drawn[29] = { 0 };
     trainer t = { .clips = &f.clips, .options = &options, .rng = 3 };
     dbt_starts_init(&t.starts, &t.memory, &f.clips.body, FRAMES_BEFORE);
-    set_steps(&t, 6);
+    dbt_starts_set(&t.starts, FRAMES_BEFORE + 6);
     for (int i = 0; i < 5000; i++) {
-        dbt_sample sample;
-        draw(&t, &sample);
+        const dbt_sample sample = dbt_starts_draw(&t.starts, &t.rng);
         assert_true(sample.frame < 29);
         assert_int_equal(sample.clip, sample.frame < 12 ? 0 : 2);
         drawn[sample.frame]++;
