@@ -71,13 +71,6 @@ static branches find_branches(const tree *t, int joint)
     return best;
 }
 
-/* Whether a joint is in one of two branches. */
-static bool is_in(const tree *t, branches limbs, int joint)
-{
-    return dbt_joint_is_under(t->skeleton, joint, limbs.first[0]) ||
-           dbt_joint_is_under(t->skeleton, joint, limbs.first[1]);
-}
-
 /* Returns the number of joints above a joint. */
 static int depth_of(const tree *t, int joint)
 {
@@ -94,7 +87,9 @@ static int find_chest(const tree *t, int hips, branches legs, branches *arms)
 {
     int chest = -1;
     for (int j = hips + 1; j < t->skeleton->n_joints; j++) {
-        if (!dbt_joint_is_under(t->skeleton, j, hips) || is_in(t, legs, j) ||
+        if (!dbt_joint_is_under(t->skeleton, j, hips) ||
+            dbt_joint_is_under(t->skeleton, j, legs.first[0]) ||
+            dbt_joint_is_under(t->skeleton, j, legs.first[1]) ||
             (chest >= 0 && depth_of(t, j) >= depth_of(t, chest)))
             continue;
         const branches found = find_branches(t, j);

@@ -67,16 +67,10 @@ typedef struct fitting {
 
 /* Handles an unknown rig: succeeds, with summary->same, if both clips have the same skeleton
  * (dbt_is_same_skeleton). Otherwise fails with DBT_E_SKELETON, the clip's file, and the reason:
- * &f->onto->failure, or that of the clip's rig. A reason with another code always fails, as it is.
- */
+ * &f->onto->failure, or that of the clip's rig. */
 static bool fail_unless_same(fitting *f, const dbt_error *reason, dbt_error *err)
 {
     const dbt_clip *onto = f->onto->clip;
-    if (reason->code != DBT_E_SKELETON) {
-        if (err)
-            *err = *reason;
-        return false;
-    }
     f->summary->same = dbt_is_same_skeleton(&f->clip->skeleton, &onto->skeleton);
     if (f->summary->same)
         return true;

@@ -6,21 +6,31 @@
 
 #include <stdlib.h>
 
-/* Returns the minimum coordinate along axis `up` (0 x, 1 y, 2 z) of joints and End Sites from joint
- * `top` down. In some data sets the joints above `top` stay on the ground. */
-static double lowest_point(const dbt_skeleton *s, const dbt_transform *world, int top, int up)
+/* Extends the range to a point. */
+static void extend(double low[3], double high[3], dbt_vec3 at)
 {
-    double low = INFINITY;
-    for (int j = top; j < s->n_joints; j++)
-        low = fmin(low, dbt_vec3_get(world[j].pos, up));
-    for (int e = 0; e < s->n_end_sites; e++) {
-        const dbt_end_site *site = &s->end_sites[e];
-        const dbt_transform *parent = &world[site->parent];
-        const dbt_vec3 at = dbt_vec3_add(parent->pos, dbt_quat_rotate(parent->rot, site->offset));
-        if (site->parent >= top)
-            low = fmin(low, dbt_vec3_get(at, up));
+    for (int a = 0; a < 3; a++) {
+        low[a] = fmin(low[a], dbt_vec3_get(at, a));
+        high[a] = fmax(high[a], dbt_vec3_get(at, a));
     }
-    return low;
+}
+
+void dbt_body_range(const dbt_skeleton *skeleton, const dbt_transform *world, int top,
+                    double low[3], double high[3])
+{
+    for (int a = 0; a < 3; a++) {
+        low[a] = INFINITY;
+        high[a] = -INFINITY;
+    }
+    for (int j = top; j < skeleton->n_joints; j++)
+        extend(low, high, world[j].pos);
+    for (int e = 0; e < skeleton->n_end_sites; e++) {
+        const dbt_end_site *site = &skeleton->end_sites[e];
+        const dbt_transform *parent = &world[site->parent];
+        if (site->parent >= top)
+            extend(low, high,
+                   dbt_vec3_add(parent->pos, dbt_quat_rotate(parent->rot, site->offset)));
+    }
 }
 
 /* Returns the length of the left leg's bones, thigh and shin, units. All three joints must exist.
@@ -48,11 +58,13 @@ dbt_ground dbt_ground_find(const dbt_clip *clip, int up)
                          joint[DBT_FOOT][DBT_LEFT] >= 0;
     if (n > 0) {
         dbt_paths paths;
+        double lowest[3], highest[3];
         double *low = dbt_arena_array(&memory, n, sizeof *low);
         dbt_paths_init(&paths, s, NULL, &memory);
         for (size_t f = 0; f < n; f++) {
             const dbt_transform *world = dbt_paths_at(&paths, clip->values, n, f);
-            low[f] = lowest_point(s, world, top, up);
+            dbt_body_range(s, world, top, lowest, highest);
+            low[f] = lowest[up];
             if (f == 0 && has_leg)
                 ground.leg_length = leg_length(&roles, world);
         }

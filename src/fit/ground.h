@@ -17,6 +17,12 @@ typedef struct dbt_ground {
  * 2 z. Without frames all fields are 0. */
 dbt_ground dbt_ground_find(const dbt_clip *clip, int up);
 
+/* Sets low[3] and high[3] to the range of the body in a pose, joints and End Sites from joint `top`
+ * down, units. In some data sets the joints above the one that branches stay on the ground. world:
+ * [n_joints]. */
+void dbt_body_range(const dbt_skeleton *skeleton, const dbt_transform *world, int top,
+                    double low[3], double high[3]);
+
 /* Translates a clip along `up` (0 x, 1 y, 2 z) by `by` units: ROOT's position channel, or its
  * OFFSET, rounded to nine significant digits, if there is none for that axis. The text of the other
  * channels is preserved; with a changed OFFSET that of all frames is, but not the hierarchy's.

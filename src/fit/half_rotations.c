@@ -185,7 +185,7 @@ static void change_values(solver *r, double *values)
             values[i] = r->factor[i] * values[i] + r->addend[i];
 }
 
-void dbt_half_rotations(const dbt_mirrored_pair *pair, double *values, bool *done)
+bool dbt_half_rotations(const dbt_mirrored_pair *pair, double *values)
 {
     solver r = { .pair = pair, .joints = &pair->target->clip->skeleton };
     const size_t n = (size_t)r.joints->n_joints, n_channels = (size_t)r.joints->n_channels;
@@ -204,8 +204,9 @@ void dbt_half_rotations(const dbt_mirrored_pair *pair, double *values, bool *don
         const dbt_joint *joint = &r.joints->joints[j];
         r.travels[j] = r.travels[j] && joint->n_channels - joint->n_rot == 3;
     }
-    *done = find_allowed(&r) && find_halves(&r);
-    if (*done)
+    const bool exists = find_allowed(&r) && find_halves(&r);
+    if (exists)
         change_values(&r, values);
     dbt_arena_release(&r.memory);
+    return exists;
 }

@@ -16,9 +16,9 @@ typedef struct dbt_mirrored_pair {
 } dbt_mirrored_pair;
 
 /* Applies half turns to the source's joints, so that values[n_frames][n_channels] of its clip
- * become, in place, values of the same motion on the target's rig. Sets *done: whether such half
- * turns exist; if not, does not change `values`. Both clips need a frame. The skeletons are not
+ * become, in place, values of the same motion on the target's rig. Returns whether such half turns
+ * exist; if not, does not change `values`. Both clips need a frame. The skeletons are not
  * changed. */
-void dbt_half_rotations(const dbt_mirrored_pair *pair, double *values, bool *done);
+bool dbt_half_rotations(const dbt_mirrored_pair *pair, double *values);
 
 #endif

@@ -217,7 +217,7 @@ static bool restore_rig(mirror *m, const dbt_fit_rig *rig, dbt_clip *original, d
     bool done = dbt_fit_rigs_are_same(mirrored, rig);
     if (!done && dbt_fit_rig_is_known(mirrored)) {
         const dbt_mirrored_pair pair = { &mirrored->rig, &rig->rig, m->partner, m->stays };
-        dbt_half_rotations(&pair, m->clip->values, &done);
+        done = dbt_half_rotations(&pair, m->clip->values);
         if (done) { /* the values are now on the original's skeleton */
             const dbt_skeleton skeleton = m->clip->skeleton;
             m->clip->skeleton = original->skeleton;

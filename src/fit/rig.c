@@ -368,21 +368,17 @@ static void observe_contacts(examination *l, int side)
         }
 }
 
-/* Returns the orientation of a joint from its sums x and y: dbt_frame_of, y exact. For the hips the
+/* Sets the orientation of all joints from their sums: dbt_frame_of, y exact. For the hips the
  * lateral axis x is exact instead. */
-static dbt_maybe_quat frame_by(const dbt_rig *rig, int joint, dbt_vec3 x, dbt_vec3 y)
-{
-    if (joint == rig->roles.hips)
-        y = dbt_vec3_across(y, dbt_unit(x, 1e-6));
-    return dbt_frame_of(x, y, 1e-6);
-}
-
-/* Sets the orientation of all joints from their sums. */
 static void find_observed(examination *l)
 {
     dbt_rig *rig = l->rig;
-    for (int j = 0; j < rig->clip->skeleton.n_joints; j++)
-        rig->observed[j] = frame_by(rig, j, l->sums[j].x, l->sums[j].y);
+    for (int j = 0; j < rig->clip->skeleton.n_joints; j++) {
+        direction_sums *sums = &l->sums[j];
+        if (j == rig->roles.hips)
+            sums->y = dbt_vec3_across(sums->y, dbt_unit(sums->x, 1e-6));
+        rig->observed[j] = dbt_frame_of(sums->x, sums->y, 1e-6);
+    }
 }
 
 void dbt_rig_examine(dbt_rig *rig, dbt_rig_query query)

@@ -26,35 +26,30 @@ int dbt_listed_compare(const void *left, const void *right)
 
 /* ---- roles ---- */
 
-/* Properties of a role. */
-typedef struct role_row {
-    const char *examples; /* examples of names; % is the side */
-    bool needed;
-} role_row;
-
-static const role_row rows[DBT_N_ROLES] = {
-    [DBT_COLLAR] = { "", false },
-    [DBT_UPPER_ARM] = { "%Arm, %UpperArm, upperarm_%", true },
-    [DBT_FOREARM] = { "%ForeArm, %Elbow, lowerarm_%", true },
-    [DBT_HAND] = { "%Hand, %Wrist, hand_%", true },
-    [DBT_THIGH] = { "%UpLeg, %Hip, thigh_%", true },
-    [DBT_SHIN] = { "%Leg, %Knee, calf_%", true },
-    [DBT_FOOT] = { "%Foot, %Ankle, foot_%", true },
-    [DBT_TOE] = { "", false },
-    [DBT_HEAD] = { "Head, head", true },
+/* Examples of names of a role's joints, left and right; NULL: no joint is needed there. */
+static const char *const examples[DBT_N_ROLES][2] = {
+    [DBT_UPPER_ARM] = { "LeftArm, LeftUpperArm, upperarm_l",
+                        "RightArm, RightUpperArm, upperarm_r" },
+    [DBT_FOREARM] = { "LeftForeArm, LeftElbow, lowerarm_l",
+                      "RightForeArm, RightElbow, lowerarm_r" },
+    [DBT_HAND] = { "LeftHand, LeftWrist, hand_l", "RightHand, RightWrist, hand_r" },
+    [DBT_THIGH] = { "LeftUpLeg, LeftHip, thigh_l", "RightUpLeg, RightHip, thigh_r" },
+    [DBT_SHIN] = { "LeftLeg, LeftKnee, calf_l", "RightLeg, RightKnee, calf_r" },
+    [DBT_FOOT] = { "LeftFoot, LeftAnkle, foot_l", "RightFoot, RightAnkle, foot_r" },
+    [DBT_HEAD] = { "Head, head", NULL },
 };
 
 /* Whether a needed role has no joint on a side. */
 static bool lacks(const dbt_roles *roles, int role, int side)
 {
-    return rows[role].needed && roles->joint[role][side] < 0;
+    return examples[role][side] && roles->joint[role][side] < 0;
 }
 
 static bool lacks_any(const dbt_roles *roles)
 {
     bool any = false;
     for (int r = 0; r < DBT_N_ROLES; r++)
-        any = any || lacks(roles, r, DBT_LEFT) || (r != DBT_HEAD && lacks(roles, r, DBT_RIGHT));
+        any = any || lacks(roles, r, DBT_LEFT) || lacks(roles, r, DBT_RIGHT);
     return any;
 }
 
@@ -105,24 +100,6 @@ static const char *side_name(int role, int side)
     return role == DBT_HEAD ? "" : side == DBT_LEFT ? "left " : "right ";
 }
 
-/* Writes examples of names of a role, the text of its row, for one side, to out[size]; truncates. %
- * becomes "l" or "r" after an underscore, elsewhere "Left" or "Right". */
-static void write_examples(const char *examples, int side, char *out, size_t size)
-{
-    static const char *const whole[] = { "Left", "Right" }, *const one[] = { "l", "r" };
-    size_t used = 0;
-    for (const char *p = examples; *p && used + 8 < size; p++) {
-        if (*p != '%') {
-            out[used++] = *p;
-            continue;
-        }
-        const char *name = p > examples && p[-1] == '_' ? one[side] : whole[side];
-        memcpy(out + used, name, strlen(name));
-        used += strlen(name);
-    }
-    out[used] = '\0';
-}
-
 /* Writes the missing needed roles (all but collars and toes) to list[size], which must hold all:
  * "left knee, head", or "knees" for both. Returns the number of entries ("knees" is one); if 0,
  * writes nothing. */
@@ -131,8 +108,7 @@ static int list_missing(const dbt_roles *roles, char *list, size_t size)
     int n = 0;
     size_t used = 0;
     for (int r = 0; r < DBT_N_ROLES; r++) {
-        const bool left = lacks(roles, r, DBT_LEFT);
-        const bool right = r != DBT_HEAD && lacks(roles, r, DBT_RIGHT);
+        const bool left = lacks(roles, r, DBT_LEFT), right = lacks(roles, r, DBT_RIGHT);
         if (!left && !right)
             continue;
         const char *side = left && right ? "" : side_name(r, left ? DBT_LEFT : DBT_RIGHT);
@@ -146,17 +122,15 @@ static int list_missing(const dbt_roles *roles, char *list, size_t size)
  * and examples of names of the first one. */
 static bool find_needed(const dbt_roles *roles, dbt_error *err)
 {
-    char examples[80], missing[120];
+    char missing[120];
     const int n = list_missing(roles, missing, sizeof missing);
     for (int r = 0; r < DBT_N_ROLES; r++)
-        for (int side = 0; side < (r == DBT_HEAD ? 1 : 2); side++) {
-            if (!lacks(roles, r, side))
-                continue;
-            write_examples(rows[r].examples, side, examples, sizeof examples);
-            return dbt_fail(err, DBT_E_SKELETON,
-                            "no %s found (names such as %s; --rename can give %s, --roles sets %s)",
-                            missing, examples, n > 1 ? "them" : "one", n > 1 ? "them" : "it");
-        }
+        for (int side = 0; side < 2; side++)
+            if (lacks(roles, r, side))
+                return dbt_fail(
+                    err, DBT_E_SKELETON,
+                    "no %s found (names such as %s; --rename can give %s, --roles sets %s)",
+                    missing, examples[r][side], n > 1 ? "them" : "one", n > 1 ? "them" : "it");
     return true;
 }
 
@@ -175,9 +149,9 @@ static bool check_limb(dbt_roles *roles, int first, int side, dbt_error *err)
         const int upper = roles->joint[r][side], lower = roles->joint[r + 1][side];
         if (upper < 0 || lower < 0 || dbt_joint_is_under(roles->skeleton, lower, upper))
             continue;
-        if (!rows[r].needed)
+        if (!examples[r][side])
             clear_role(roles, r, side);
-        else if (!rows[r + 1].needed)
+        else if (!examples[r + 1][side])
             clear_role(roles, r + 1, side);
         else
             return dbt_fail(
@@ -313,31 +287,28 @@ void dbt_fit_roles_find(dbt_fit_roles *list, const dbt_clip *clip)
     const dbt_skeleton *skeleton = &clip->skeleton;
     dbt_up_axis up;
     dbt_arena memory = { .last = NULL };
-    dbt_error reason = { .code = DBT_OK };
+    dbt_error reason;
     dbt_roles roles;
     *list = (dbt_fit_roles){ .joints = dbt_alloc_array((size_t)skeleton->n_joints,
                                                        sizeof *list->joints) };
     dbt_roles_find(&roles, skeleton, &memory);
     dbt_up_axis_find(&up, clip);
-    const bool whole = dbt_roles_resolve(&roles, &memory, &reason) &&
-                       (clip->n_frames == 0 || dbt_roles_check(&roles, &up, &reason));
+    if (!dbt_roles_resolve(&roles, &memory, &reason) ||
+        (clip->n_frames > 0 && !dbt_roles_check(&roles, &up, &reason)))
+        list->problem = reason;
     list->by_file = roles.are_chosen;
     list->knees_by_motion = roles.have_knees_by_motion;
     list->by_tree = roles.by_tree;
     list->by_names = roles.has_sides;
     list->exchanged = roles.are_exchanged;
-    const bool ok = list->joints && (whole || reason.code == DBT_E_SKELETON);
-    for (int j = 0; ok && j < skeleton->n_joints; j++)
+    for (int j = 0; j < skeleton->n_joints; j++)
         list->joints[j] = role_at(&roles, j);
-    for (int r = 0; ok && r < DBT_N_ROLES; r++)
+    for (int r = 0; r < DBT_N_ROLES; r++)
         for (int side = 0; side < (r == DBT_HEAD ? 1 : 2); side++)
             if (roles.joint[r][side] < 0)
                 list->missing[list->n_missing++] =
                     (dbt_joint_role){ side_name(r, side), dbt_role_name(r) };
-    list->problem = reason;
     dbt_arena_release(&memory);
-    if (!ok)
-        dbt_fit_roles_release(list);
 }
 
 void dbt_fit_roles_release(dbt_fit_roles *roles)

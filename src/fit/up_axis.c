@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "base/number.h"
+#include "fit/ground.h"
 #include "fit/roles.h"
 #include "motion/pose.h"
 #include "motion/simd_fk.h"
@@ -185,31 +186,6 @@ static dbt_sides sides_of(const evidence *e, const dbt_transform *world)
                            : DBT_SIDES_UNKNOWN;
 }
 
-/* Sets low[axis] and high[axis] to the range of the body, joints and End Sites from e->top down. */
-static void measure(const evidence *e, const dbt_transform *world, double low[3], double high[3])
-{
-    const dbt_skeleton *s = e->skeleton;
-    int site = 0;
-    for (int a = 0; a < 3; a++) {
-        low[a] = INFINITY;
-        high[a] = -INFINITY;
-    }
-    for (int i = e->top; i < s->n_joints + s->n_end_sites; i++) {
-        dbt_vec3 at = world[i < s->n_joints ? i : 0].pos;
-        if (i >= s->n_joints) {
-            const dbt_end_site *end = &s->end_sites[site++];
-            if (end->parent < e->top)
-                continue;
-            at = dbt_vec3_add(world[end->parent].pos,
-                              dbt_quat_rotate(world[end->parent].rot, end->offset));
-        }
-        for (int a = 0; a < 3; a++) {
-            low[a] = fmin(low[a], dbt_vec3_get(at, a));
-            high[a] = fmax(high[a], dbt_vec3_get(at, a));
-        }
-    }
-}
-
 /* ---- evidence ---- */
 
 /* Sets zero (NO_AXIS before), zero_four_legged and zero_sides. The zero pose has an axis if it is
@@ -225,7 +201,7 @@ static void add_zero_pose(evidence *e, dbt_transform *world)
         if (parent >= 0)
             world[j].pos = dbt_vec3_add(world[parent].pos, s->joints[j].offset);
     }
-    measure(e, world, low, high);
+    dbt_body_range(e->skeleton, world, e->top, low, high);
     for (int a = 0; a < 3; a++)
         extent = fmax(extent, high[a] - low[a]);
     const dbt_vec3 head = head_over_feet(e, world);
@@ -244,7 +220,7 @@ static void add_zero_pose(evidence *e, dbt_transform *world)
 static void add_frame(evidence *e, int i, const dbt_transform *world)
 {
     double low[3], high[3];
-    measure(e, world, low, high);
+    dbt_body_range(e->skeleton, world, e->top, low, high);
     for (int a = 0; a < 3; a++) {
         const double at = dbt_vec3_get(world[e->top].pos, a);
         e->low[2 * a][i] = low[a];
@@ -444,10 +420,10 @@ static bool may_be_on_hands(const evidence *e, int upright)
            !has_better_ground(e, upright, upright ^ 1);
 }
 
-/* Returns the signed axis shown by the frames, or NO_AXIS; sets up->by, also for NO_AXIS, and
- * up->four_legged. The axis of the body comes first, then that of the ground. An upright body shows
- * none if it may be in a handstand. Nor does it if another axis has the better ground, lowest
- * points of less varying height: it may climb a wall. */
+/* Returns the signed axis shown by the frames, or NO_AXIS; sets up->four_legged. The axis of the
+ * body comes first, then that of the ground. An upright body shows none if it may be in a
+ * handstand. Nor does it if another axis has the better ground, lowest points of less varying
+ * height: it may climb a wall. */
 static int axis_of_frames(const evidence *e, dbt_up_axis *up)
 {
     const bool is_known = e->roles.joint[DBT_HEAD][0] >= 0 &&
@@ -457,18 +433,16 @@ static int axis_of_frames(const evidence *e, dbt_up_axis *up)
     const int body = four != NO_AXIS ? four : is_known ? upright : longest_axis(e);
     const bool is_upright = four == NO_AXIS && is_known && upright != NO_AXIS;
     up->four_legged = four != NO_AXIS;
-    up->by = DBT_UP_BY_BODY;
     if (body != NO_AXIS && !(is_upright && may_be_on_hands(e, upright)) &&
         !is_contradicted(e, body))
         return body;
-    up->by = DBT_UP_BY_GROUND;
     return is_upright ? NO_AXIS : ground_axis(e);
 }
 
-/* Returns the signed up axis, or NO_AXIS; sets by, upside_down and four_legged of *up, false
- * before. The zero pose decides, unless the body is upright along another axis and walks or has its
- * ground there: then `by` is DBT_UP_BY_GROUND. The opposite axis is no evidence: a handstand, or a
- * body that hangs by its feet. A zero pose without an axis: axis_of_frames decides. */
+/* Returns the signed up axis, or NO_AXIS; sets upside_down and four_legged of *up, false before.
+ * The zero pose decides, unless the body is upright along another axis and walks or has its ground
+ * there. The opposite axis is no evidence: a handstand, or a body that hangs by its feet. A zero
+ * pose without an axis: axis_of_frames decides. */
 static int decide(const evidence *e, dbt_up_axis *up)
 {
     const int upright = usual_upright_axis(e);
@@ -477,7 +451,6 @@ static int decide(const evidence *e, dbt_up_axis *up)
         up->four_legged = e->zero_four_legged != NO_AXIS;
         const bool other = upright != NO_AXIS && upright / 2 != e->zero / 2 &&
                            (is_walking(e, upright) || has_better_ground(e, upright, e->zero));
-        up->by = other ? DBT_UP_BY_GROUND : DBT_UP_BY_ZERO_POSE;
         return other ? upright : e->zero;
     }
     return axis_of_frames(e, up);

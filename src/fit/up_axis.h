@@ -6,13 +6,6 @@
 
 #include "bvh/clip.h"
 
-/* Evidence by which an up axis was found. */
-typedef enum dbt_up_by {
-    DBT_UP_BY_ZERO_POSE, /* head over feet in the zero pose, or hands and feet below the trunk */
-    DBT_UP_BY_BODY,      /* the body is upright along it */
-    DBT_UP_BY_GROUND     /* the lowest points of the frames have one height along it */
-} dbt_up_by;
-
 /* Direction of the toes, relative to the names of the sides. */
 typedef enum dbt_sides {
     DBT_SIDES_UNKNOWN,
@@ -28,7 +21,6 @@ typedef struct dbt_up_axis {
     dbt_vec3 vector;  /* unit vector; if unknown, the signed axis nearest to the vector from feet to
                          head; x if there is no such vector; 0 without frames */
     bool against[3];  /* frames clearly contradict this axis; false if unknown */
-    dbt_up_by by;     /* meaningless if unknown */
     bool is_upright;  /* the body is upright along it in 4/5 of the frames, with feet not pointed */
     bool upside_down; /* the body is upright along the opposite of the zero pose's axis in 4/5 of
                          the frames, with feet not pointed */
