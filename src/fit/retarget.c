@@ -148,33 +148,24 @@ static double *values_at(const retargeting *c, size_t frame)
     return c->values + frame * (size_t)c->target->n_channels;
 }
 
-/* Returns the values of the frame before; for frame 0 the template. */
-static const double *values_before(const retargeting *c, size_t frame)
-{
-    return frame > 0 ? values_at(c, frame - 1) : c->template;
-}
-
 /* Writes a joint's local rotation in a frame. The joint's channels must be able to represent it. */
 static void write_rot(const retargeting *c, int joint, dbt_quat local, size_t frame)
 {
     dbt_joint_to_values(&c->target->joints[joint], (dbt_transform){ c->rest_pos[joint], local },
-                        values_before(c, frame), values_at(c, frame));
+                        frame > 0 ? values_at(c, frame - 1) : c->template, values_at(c, frame));
 }
 
 /* ---- rotations ---- */
-
-/* Slerp from a to b along the shorter arc. */
-static dbt_quat slerp(dbt_quat a, dbt_quat b, double weight)
-{
-    return dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(dbt_quat_difference(b, a), weight)), a);
-}
 
 /* Returns the world rotation of a joint that follows the source. Needs world[] and n_from > 0. */
 static dbt_quat followed_rotation(const retargeting *c, const dbt_follower *f)
 {
     dbt_quat rot = dbt_quat_mul(c->world[f->from[0]].rot, f->right_offset[0]);
-    if (f->n_from == 2)
-        rot = slerp(rot, dbt_quat_mul(c->world[f->from[1]].rot, f->right_offset[1]), f->weight);
+    if (f->n_from == 2) { /* slerp along the shorter arc */
+        const dbt_quat to = dbt_quat_mul(c->world[f->from[1]].rot, f->right_offset[1]);
+        rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(dbt_quat_difference(to, rot), f->weight)),
+                           rot);
+    }
     if (f->aims_at < 0)
         return dbt_quat_mul(rot, f->post);
     const dbt_vec3 to = dbt_unit(dbt_vec3_sub(c->world[f->aims_at].pos, c->world[f->from[0]].pos),
@@ -395,19 +386,6 @@ static void finish_frame(retargeting *c, size_t frame, double down)
         c->too_large = isfinite(values[i]) ? SIZE_MAX : frame;
 }
 
-/* Completes each frame once the envelope of the drop is known: 2 half frames later. Stops at the
- * first frame that is not finite. */
-static void retarget_frames(retargeting *c)
-{
-    const size_t n = c->pairs->source->clip->n_frames;
-    for (size_t f = 0; f < n + 2 * c->half && c->too_large == SIZE_MAX; f++) {
-        const double drop = f < n ? begin_frame(c, f) : 0.0;
-        const double down = dbt_smooth_bound_next(&c->drops, drop);
-        if (f >= 2 * c->half)
-            finish_frame(c, f - 2 * c->half, down);
-    }
-}
-
 bool dbt_retarget(const dbt_pairs *pairs, int mover, double *values, dbt_error *err)
 {
     const dbt_rig *source = pairs->source, *target = pairs->target;
@@ -420,7 +398,14 @@ bool dbt_retarget(const dbt_pairs *pairs, int mover, double *values, dbt_error *
                       .lift = dbt_vec3_scale(target->up, lift),
                       .values = values };
     begin(&c);
-    retarget_frames(&c);
+    const size_t n = source->clip->n_frames, late = 2 * c.half;
+    /* completes each frame once the envelope of the drop is known: `late` frames later */
+    for (size_t f = 0; f < n + late && c.too_large == SIZE_MAX; f++) {
+        const double drop = f < n ? begin_frame(&c, f) : 0.0;
+        const double down = dbt_smooth_bound_next(&c.drops, drop);
+        if (f >= late)
+            finish_frame(&c, f - late, down);
+    }
     dbt_arena_release(&c.memory);
     return c.too_large == SIZE_MAX ||
            dbt_fail(err, DBT_E_NUMBER, "its numbers are too large (frame %zu)", c.too_large);

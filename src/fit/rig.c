@@ -197,16 +197,8 @@ static void begin(examination *l)
             dbt_joint_from_values(&rig->clip->skeleton.joints[j], dbt_clip_frame(rig->clip, 0)).rot;
 }
 
-/* Adds to the sum of local rotations, in the hemisphere of frame 0's. */
-static void add_mean(examination *l, int joint, dbt_quat rot)
-{
-    dbt_quat *sum = &l->means[joint];
-    const double sign = dbt_quat_dot(rot, l->sign[joint]) < 0.0 ? -1.0 : 1.0;
-    *sum = (dbt_quat){ sum->w + sign * rot.w, sum->x + sign * rot.x, sum->y + sign * rot.y,
-                       sum->z + sign * rot.z };
-}
-
-/* Adds the local rotations of DBT_PATH_FRAMES frames, as far as the clip has them, to the sums. */
+/* Adds the local rotations of DBT_PATH_FRAMES frames, as far as the clip has them, to the sums, in
+ * the hemisphere of frame 0's. */
 static void add_means(examination *l, size_t first)
 {
     const dbt_clip *clip = l->rig->clip;
@@ -217,8 +209,13 @@ static void add_means(examination *l, size_t first)
     for (int j = 0; j < clip->skeleton.n_joints; j++) {
         dbt_transform local[DBT_PATH_FRAMES];
         dbt_joint_from_frames(&clip->skeleton.joints[j], rows, local, 1);
-        for (size_t f = 0; f < n; f++)
-            add_mean(l, j, local[f].rot);
+        dbt_quat *sum = &l->means[j];
+        for (size_t f = 0; f < n; f++) {
+            const dbt_quat rot = local[f].rot;
+            const double sign = dbt_quat_dot(rot, l->sign[j]) < 0.0 ? -1.0 : 1.0;
+            *sum = (dbt_quat){ sum->w + sign * rot.w, sum->x + sign * rot.x, sum->y + sign * rot.y,
+                               sum->z + sign * rot.z };
+        }
     }
 }
 
@@ -313,20 +310,6 @@ static void store_foot(examination *l, size_t frame, int side)
                           : toward(l, foot, toe);
 }
 
-/* Sets l->world to a frame, stores its feet in l->feet, and adds the frame to the sums: mean
- * rotations and directions of the body, if they are queried. */
-static void observe_frame(examination *l, size_t frame)
-{
-    const dbt_clip *clip = l->rig->clip;
-    l->world = dbt_paths_at(&l->paths, clip->values, clip->n_frames, frame);
-    if (l->query.means && frame % DBT_PATH_FRAMES == 0)
-        add_means(l, frame);
-    store_foot(l, frame, DBT_LEFT);
-    store_foot(l, frame, DBT_RIGHT);
-    if (l->query.body)
-        observe_body(l);
-}
-
 /* Adds the directions of foot and toe in a frame in which the foot is in contact. */
 static void add_foot(examination *l, const foot_sample *view, int side)
 {
@@ -385,8 +368,15 @@ void dbt_rig_examine(dbt_rig *rig, dbt_rig_query query)
 {
     examination l = { .rig = rig, .query = query };
     begin(&l);
-    for (size_t f = 0; f < rig->clip->n_frames; f++)
-        observe_frame(&l, f);
+    for (size_t f = 0; f < rig->clip->n_frames; f++) {
+        l.world = dbt_paths_at(&l.paths, rig->clip->values, rig->clip->n_frames, f);
+        if (query.means && f % DBT_PATH_FRAMES == 0)
+            add_means(&l, f);
+        store_foot(&l, f, DBT_LEFT);
+        store_foot(&l, f, DBT_RIGHT);
+        if (query.body)
+            observe_body(&l);
+    }
     observe_contacts(&l, DBT_LEFT);
     observe_contacts(&l, DBT_RIGHT);
     find_observed(&l);

@@ -217,13 +217,20 @@ static const dbt_tensor *find_weights(const dbt_model *m, const dbt_tensors *ten
     return NULL;
 }
 
-/* Reads weights and biases of all layers into m->layers, and of bridge-learned the context's
- * weights into m->context. m->net has its number of layers and its first size; sets the other
- * sizes. All hidden layers of bridge-learned must have the size of the first. Fails with
+/* Sets m->net, and reads weights and biases of all layers into m->layers, and of bridge-learned the
+ * context's weights into m->context. The number of layers follows from that of the arrays: four,
+ * and two a layer. All hidden layers of bridge-learned must have the size of the first. Fails with
  * DBT_E_FORMAT or DBT_E_NUMBER. */
 static bool read_layers(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     int *const sizes = m->net.sizes;
+    if (tensors->n < 4 + 2 * 2 || tensors->n % 2 != 0 || tensors->n > 4 + 2 * DBT_MAX_LAYERS)
+        return dbt_fail_at(err, DBT_E_FORMAT, m->file, 0, 0,
+                           "%zu arrays, expected four and two for each of 2 to %d layers",
+                           tensors->n, DBT_MAX_LAYERS);
+    m->net.n_layers = (int)(tensors->n - 4) / 2;
+    m->net.n_context = m->bridges ? dbt_bridge_n_context(m->n_rotating) : 0;
+    sizes[0] = m->bridges ? DBT_BRIDGE_TIME_INPUTS : dbt_body_n_inputs(m->n_rotating);
     for (int i = 0; i < m->net.n_layers; i++) {
         dbt_model_layer *l = &m->layers[i];
         const int hidden = m->bridges && i > 0 ? sizes[1] : 0;
@@ -264,20 +271,6 @@ static bool read_scales(dbt_model *m, const dbt_tensors *tensors, dbt_error *err
     return m->max_speed != NULL;
 }
 
-/* Sets m->net, and reads layers and scales. The number of layers follows from that of the arrays:
- * four, and two a layer. Fails with DBT_E_FORMAT or DBT_E_NUMBER. */
-static bool read_network(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
-{
-    if (tensors->n < 4 + 2 * 2 || tensors->n % 2 != 0 || tensors->n > 4 + 2 * DBT_MAX_LAYERS)
-        return dbt_fail_at(err, DBT_E_FORMAT, m->file, 0, 0,
-                           "%zu arrays, expected four and two for each of 2 to %d layers",
-                           tensors->n, DBT_MAX_LAYERS);
-    m->net.n_layers = (int)(tensors->n - 4) / 2;
-    m->net.n_context = m->bridges ? dbt_bridge_n_context(m->n_rotating) : 0;
-    m->net.sizes[0] = m->bridges ? DBT_BRIDGE_TIME_INPUTS : dbt_body_n_inputs(m->n_rotating);
-    return read_layers(m, tensors, err) && read_scales(m, tensors, err);
-}
-
 dbt_model *dbt_model_read(const char *bytes, size_t size, const char *file, dbt_error *err)
 {
     dbt_tensors tensors;
@@ -285,7 +278,8 @@ dbt_model *dbt_model_read(const char *bytes, size_t size, const char *file, dbt_
         return NULL;
     dbt_model *m = dbt_alloc_object(sizeof *m);
     m->file = file;
-    const bool ok = read_facts(m, &tensors, err) && read_network(m, &tensors, err);
+    const bool ok = read_facts(m, &tensors, err) && read_layers(m, &tensors, err) &&
+                    read_scales(m, &tensors, err);
     dbt_tensors_release(&tensors);
     if (ok)
         return m;
@@ -339,17 +333,14 @@ bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *m
     const size_t n = (size_t)model->n_joints;
     dbt_joint *joints = dbt_alloc_array(n, sizeof *joints);
     int *all = dbt_alloc_array(n, sizeof *all);
-    bool ok = true;
     for (size_t j = 0; j < n; j++)
         joints[j] = (dbt_joint){ .name = model->names[j], .parent = model->parents[j] };
     const dbt_skeleton trained = { .file = model->file,
                                    .joints = joints,
                                    .n_joints = model->n_joints };
-    if (ok && !dbt_skeleton_map(&trained, skeleton, all, err)) {
-        ok = false;
-        if (err && err->code == DBT_E_SKELETON)
-            err->file = model->file;
-    }
+    bool ok = dbt_skeleton_map(&trained, skeleton, all, err);
+    if (!ok && err)
+        err->file = model->file;
     ok = ok && check_size(model, skeleton, all[model->rotating[0]], err);
     for (int k = 0; ok && map && k < model->n_rotating; k++)
         map[k] = all[model->rotating[k]];

@@ -30,7 +30,6 @@ bool dbt_cut_weights(const dbt_best_cut_spec *choice, const dbt_skeleton *skelet
 /* A pass through the cuts of a sequence. Frames are at the output's rate. */
 typedef struct best_cut_chooser {
     dbt_sequence_spec *spec;
-    const dbt_best_cut_spec *choice;
     dbt_timeline timeline; /* only its clips' tracks are used */
     dbt_chain chain;
     dbt_view view;
@@ -148,41 +147,19 @@ static bool find_cells(const best_cut_chooser *c, int i, dbt_cut_query *query, d
 
 /* ---- choosing ---- */
 
-/* Sets frames[0] and [1] to the frames of the old and the new clip whose features a query needs:
- * the cells' frames and, for velocities, the one before or after, if there is one. */
-static void needed_frames(const best_cut_chooser *c, int i, const dbt_cut_query *q,
-                          dbt_frame_run frames[2])
-{
-    const size_t n_b = c->timeline.clips[i].track->n_frames;
-    frames[0] = (dbt_frame_run){ q->i_begin > 0 ? q->i_begin - 1 : 0, q->i_end };
-    frames[1] = (dbt_frame_run){ q->j_begin, dbt_min(q->j_end + 1, n_b) };
-}
-
-/* Returns the query with the clips a and b, borrowed, and with frames i counted from a_begin, j
- * from b_begin: the clips' first frames that have features. Other members stay. */
-static dbt_cut_query shift_query(dbt_cut_query query, const dbt_searched *a, size_t a_begin,
-                                 const dbt_searched *b, size_t b_begin)
-{
-    query.a = a;
-    query.b = b;
-    query.i_begin -= a_begin;
-    query.i_end -= a_begin;
-    query.j_begin -= b_begin;
-    query.j_end -= b_begin;
-    return query;
-}
-
-/* Finds the cheapest cell of cut i by a search, and sets *asked->found, in frames of the clips; the
- * other members of *asked stay. Prepares both clips for the call. asked: a and b are ignored. Fails
- * with DBT_E_TIME, in the new clip's file, if all cells are barred, or as dbt_searched_init and
- * dbt_check_searched do; *asked->found is then undefined. */
-static bool search(best_cut_chooser *c, int i, const dbt_cut_query *asked, dbt_error *err)
+/* Sets *found to the cheapest cell of cut i, in frames of the clips, by a search of the cells of
+ * `query`, whose a, b and found are ignored. Prepares the frames of both clips that the cells need
+ * for the call: theirs and, for velocities, the one before or after, if there is one. Fails with
+ * DBT_E_TIME, in the new clip's file, if all cells are barred, or as dbt_searched_init and
+ * dbt_check_searched do; *found is then undefined. */
+static bool search(best_cut_chooser *c, int i, dbt_cut_query query, dbt_cut_cell *found,
+                   dbt_error *err)
 {
     const dbt_clip *clips[] = { c->spec->segments[i - 1].clip, c->spec->segments[i].clip };
-    const size_t n = clips[0] == clips[1] ? 1 : 2;
+    const size_t n = clips[0] == clips[1] ? 1 : 2, n_b = c->timeline.clips[i].track->n_frames;
     const dbt_clip_source source = dbt_clips_in_memory(clips);
-    dbt_frame_run frames[2];
-    needed_frames(c, i, asked, frames);
+    dbt_frame_run frames[2] = { { query.i_begin > 0 ? query.i_begin - 1 : 0, query.i_end },
+                                { query.j_begin, dbt_min(query.j_end + 1, n_b) } };
     if (n == 1) /* both ranges are of one clip */
         frames[0] = frames[1] = (dbt_frame_run){ dbt_min(frames[0].begin, frames[1].begin),
                                                  dbt_max(frames[0].end, frames[1].end) };
@@ -190,8 +167,13 @@ static bool search(best_cut_chooser *c, int i, const dbt_cut_query *asked, dbt_e
     dbt_searched searched[2];
     if (!dbt_searched_init(searched, &chosen, &c->view, c->n_threads, NULL, err))
         return false;
-    dbt_cut_query query =
-        shift_query(*asked, &searched[0], frames[0].begin, &searched[n - 1], frames[1].begin);
+    query.a = &searched[0];
+    query.b = &searched[n - 1];
+    query.found = found;
+    query.i_begin -= frames[0].begin; /* counted from the first frame that is prepared */
+    query.i_end -= frames[0].begin;
+    query.j_begin -= frames[1].begin;
+    query.j_end -= frames[1].begin;
     const double n_bytes =
         (double)clips[0]->text.size + (n == 1 ? 0.0 : (double)clips[1]->text.size);
     bool ok = dbt_check_searched(dbt_cut_n_cells(&query), n_bytes, clips[0]->file, err);
@@ -200,8 +182,8 @@ static bool search(best_cut_chooser *c, int i, const dbt_cut_query *asked, dbt_e
         ok = query.n_found > 0 || fail_none(c, i, err);
     }
     if (ok) {
-        asked->found->i += frames[0].begin;
-        asked->found->j += frames[1].begin;
+        found->i += frames[0].begin;
+        found->j += frames[1].begin;
     }
     for (size_t s = 0; s < n; s++)
         dbt_searched_release(&searched[s]);
@@ -233,26 +215,6 @@ static void name_query(const best_cut_chooser *c, int i, const dbt_cut_query *q,
     name_clip(name, c->spec->segments[i].clip);
 }
 
-/* Sets *query->found to the cheapest cell of cut i, from the memo if it is there. Else searches,
- * sets c->searched to true, also on failure, and stores the result in the memo, if there is one.
- * Fails as search does; the memo then gets NULL, so that a later call searches again. */
-static bool choose(best_cut_chooser *c, int i, const dbt_cut_query *query, dbt_error *err)
-{
-    dbt_memo *memo = c->spec->memo;
-    const size_t size = sizeof *query->found;
-    dbt_buffer name = { 0 };
-    if (memo)
-        name_query(c, i, query, &name);
-    bool ok = true;
-    if (!dbt_memo_get(memo, name.bytes, query->found, size)) {
-        c->searched = true;
-        ok = search(c, i, query, err);
-        dbt_memo_put(memo, name.bytes, ok ? query->found : NULL, size);
-    }
-    dbt_buffer_release(&name);
-    return ok;
-}
-
 static dbt_time time_of(double frame)
 {
     return (dbt_time){ .value = frame, .unit = DBT_TIME_FRAMES };
@@ -276,69 +238,71 @@ static void pass_cut(best_cut_chooser *c, int i)
     c->from = dbt_time_frame(segment->from, dt, n_b - 1.0);
 }
 
-/* Sets the times `at` and `from` of cut i that are wanted, in frames, by a search of the cells of
- * `query`, whose found is ignored. Other times and the choices stay. Fails as choose does, and then
- * sets none. */
-static bool choose_times(best_cut_chooser *c, int i, dbt_cut_query query, dbt_error *err)
+/* Sets the times `at` and `from` of cut i that are wanted, in frames, to those of the cheapest cell
+ * of `query`, from the memo if it is there. Else searches, sets c->searched to true, also on
+ * failure, and stores the result in the memo, if there is one. Other times and the choices stay.
+ * Fails as search does, and then sets none; the memo gets NULL, so that a later call searches
+ * again. */
+static bool choose_times(best_cut_chooser *c, int i, const dbt_cut_query *query, dbt_error *err)
 {
+    dbt_memo *memo = c->spec->memo;
     dbt_segment *segment = &c->spec->segments[i];
+    dbt_buffer name = { 0 };
     dbt_cut_cell found;
-    query.found = &found;
-    if (!choose(c, i, &query, err))
-        return false;
-    if (segment->choose_at.wanted)
+    if (memo)
+        name_query(c, i, query, &name);
+    bool ok = true;
+    if (!dbt_memo_get(memo, name.bytes, &found, sizeof found)) {
+        c->searched = true;
+        ok = search(c, i, *query, &found, err);
+        dbt_memo_put(memo, name.bytes, ok ? &found : NULL, sizeof found);
+    }
+    dbt_buffer_release(&name);
+    if (ok && segment->choose_at.wanted)
         segment->at = time_of((double)found.i + c->plays - c->from);
-    if (segment->choose_from.wanted)
+    if (ok && segment->choose_from.wanted)
         segment->from = time_of((double)found.j);
-    return true;
-}
-
-/* Chooses the cuts from first to last; sets c->searched to true if any is searched. Does nothing if
- * no time is `best`. Frees what it allocates. Fails as dbt_choose_cuts does; earlier cuts may then
- * have their new times. */
-static bool visit_cuts(best_cut_chooser *c, dbt_error *err)
-{
-    const dbt_sequence_spec *s = c->spec;
-    const dbt_timeline *t = &c->timeline;
-    double *weights = NULL;
-    bool wants = false;
-    for (int i = 1; i < s->n_segments; i++)
-        wants = wants || is_wanted(&s->segments[i]);
-    if (!wants)
-        return true;
-    bool ok = dbt_timeline_init(&c->timeline, s, err) &&
-              dbt_chain_init(&c->chain, t->tracks, t->n_tracks, s->root, err);
-    if (ok) {
-        c->view = (dbt_view){ .skeleton = t->skeleton,
-                              .motion_root = c->chain.motion_root,
-                              .up = s->up,
-                              .frame_time = t->frame_time,
-                              .interpolation = s->interpolation,
-                              .velocity_weight = c->choice->velocity_weight };
-        c->play = dbt_time_frame(c->choice->play, t->frame_time, 0.0);
-        c->from = dbt_time_frame(s->segments[0].from, t->frame_time,
-                                 (double)t->clips[0].track->n_frames - 1.0);
-        ok = dbt_cut_weights(c->choice, t->skeleton, &weights, err);
-        c->view.weights = weights;
-        ok = ok && dbt_view_reference(&c->view, s->segments[0].clip, err);
-    }
-    for (int i = 1; ok && i < s->n_segments; i++) {
-        dbt_cut_query query = { .top = 1 };
-        ok = !is_wanted(&s->segments[i]) ||
-             (find_cells(c, i, &query, err) && choose_times(c, i, query, err));
-        if (ok)
-            pass_cut(c, i);
-    }
-    dbt_timeline_release(&c->timeline);
-    dbt_free(weights);
     return ok;
 }
 
 bool dbt_choose_cuts(dbt_sequence_spec *spec, const dbt_best_cut_spec *choice, int n_threads,
                      bool *searched, dbt_error *err)
 {
-    best_cut_chooser c = { .spec = spec, .choice = choice, .n_threads = n_threads };
-    const bool ok = visit_cuts(&c, err);
+    best_cut_chooser c = { .spec = spec, .n_threads = n_threads };
+    const dbt_sequence_spec *s = spec;
+    const dbt_timeline *t = &c.timeline;
+    double *weights = NULL;
+    bool wants = false;
+    for (int i = 1; i < s->n_segments; i++)
+        wants = wants || is_wanted(&s->segments[i]);
+    *searched = false;
+    if (!wants)
+        return true;
+    bool ok = dbt_timeline_init(&c.timeline, s, err) &&
+              dbt_chain_init(&c.chain, t->tracks, t->n_tracks, s->root, err);
+    if (ok) {
+        c.view = (dbt_view){ .skeleton = t->skeleton,
+                             .motion_root = c.chain.motion_root,
+                             .up = s->up,
+                             .frame_time = t->frame_time,
+                             .interpolation = s->interpolation,
+                             .velocity_weight = choice->velocity_weight };
+        c.play = dbt_time_frame(choice->play, t->frame_time, 0.0);
+        c.from = dbt_time_frame(s->segments[0].from, t->frame_time,
+                                (double)t->clips[0].track->n_frames - 1.0);
+        ok = dbt_cut_weights(choice, t->skeleton, &weights, err);
+        c.view.weights = weights;
+        ok = ok && dbt_view_reference(&c.view, s->segments[0].clip, err);
+    }
+    for (int i = 1; ok && i < s->n_segments; i++) {
+        dbt_cut_query query = { .top = 1 };
+        ok = !is_wanted(&s->segments[i]) ||
+             (find_cells(&c, i, &query, err) && choose_times(&c, i, &query, err));
+        if (ok)
+            pass_cut(&c, i);
+    }
+    dbt_timeline_release(&c.timeline);
+    dbt_free(weights);
     *searched = c.searched;
     return ok;
 }

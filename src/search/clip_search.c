@@ -101,30 +101,23 @@ static ranked_cell limit_of_quota(const dbt_clip_search *args)
 
 /* ---- selection ---- */
 
-/* Empties the selection of each pair that has cells; other pairs stay. Selected cells will be more
- * than spacing * apart frames from each other. */
-static void reset_pairs(clip_search *s, size_t spacing)
-{
-    for (size_t c = 0; c < s->n_cells; c++) {
-        pair_choice *p = s->pairs[s->cells[c].b];
-        dbt_table_release(&p->choice.squares);
-        p->choice = dbt_cut_choose_from(&p->query);
-        p->choice.apart *= spacing;
-    }
-}
-
 /* Sorts s->cells and selects open ones in the order of choice, up to the quota: into the found
- * cells of their pairs, whose earlier selection is emptied (reset_pairs). Returns whether it
- * selected quota->n cells; then drops the cells after the last selected one. Also drops cells of
- * pairs that already have per_pair. Other cells, also suppressed ones, stay. Sets s->select_at;
- * s->limit stays. spacing: as for reset_pairs. */
+ * cells of their pairs, whose earlier selection is emptied; pairs without cells stay. Selected
+ * cells are more than spacing * apart frames from each other. Returns whether it selected quota->n
+ * cells; then drops the cells after the last selected one. Also drops cells of pairs that already
+ * have per_pair. Other cells, also suppressed ones, stay. Sets s->select_at; s->limit stays. */
 static bool select_cells(clip_search *s, size_t spacing)
 {
     const dbt_cut_quota *quota = &s->query->quota;
     size_t n_selected = 0, n_needed = 0;
     if (s->n_cells > 0)
         qsort(s->cells, s->n_cells, sizeof *s->cells, by_choice);
-    reset_pairs(s, spacing);
+    for (size_t c = 0; c < s->n_cells; c++) {
+        pair_choice *p = s->pairs[s->cells[c].b];
+        dbt_table_release(&p->choice.squares);
+        p->choice = dbt_cut_choose_from(&p->query);
+        p->choice.apart *= spacing;
+    }
     for (size_t c = 0; c < s->n_cells && n_selected < quota->n; c++) {
         const ranked_cell cell = s->cells[c];
         pair_choice *p = s->pairs[cell.b];
@@ -416,13 +409,6 @@ static void append_selected(const clip_search *s, dbt_library_cuts *cuts)
         }
 }
 
-static void compute_costs(const clip_search *s, dbt_library_cut *list, size_t n)
-{
-    for (size_t c = 0; c < n; c++)
-        list[c].cell.cost = dbt_features_cost(&s->clip->features, list[c].cell.i,
-                                              &s->query->clips[list[c].b].features, list[c].cell.j);
-}
-
 bool dbt_clip_search_run(const dbt_clip_search *search, dbt_library_cuts *cuts, dbt_error *err)
 {
     enum { FRAMES = 16 }; /* between two looks at the limit that other threads may have lowered */
@@ -446,8 +432,11 @@ bool dbt_clip_search_run(const dbt_clip_search *search, dbt_library_cuts *cuts, 
     if (ok) {
         (void)select_cells(&s, 1);
         append_selected(&s, cuts);
-        if (cuts->n > n_before)
-            compute_costs(&s, cuts->list + n_before, cuts->n - n_before);
+        for (size_t c = n_before; c < cuts->n; c++) {
+            dbt_library_cut *cut = &cuts->list[c];
+            cut->cell.cost = dbt_features_cost(&s.clip->features, cut->cell.i,
+                                               &search->query->clips[cut->b].features, cut->cell.j);
+        }
         cuts->n_computed += s.n_computed;
     }
     release(&s);

@@ -132,7 +132,7 @@ static void bar_frames(frame_walk *w, bool centred)
     }
 }
 
-/* Computes the features of w->frames: sets all of features except file and velocity_weight. Fails
+/* Computes the features of w->frames: sets all of features except velocity_weight. Fails
  * with DBT_E_PARAM, without a file, if no joint has a weight. Overwrites the walk's scratch and
  * roots. */
 static bool fill(frame_walk *w, const dbt_view *view, dbt_error *err)
@@ -190,7 +190,7 @@ bool dbt_features_init(dbt_features *features, const dbt_clip *clip, const dbt_v
 {
     const size_t n = (size_t)view->skeleton->n_joints;
     dbt_arena scratch = { 0 };
-    *features = (dbt_features){ .file = clip->file, .velocity_weight = view->velocity_weight };
+    *features = (dbt_features){ .velocity_weight = view->velocity_weight };
     frame_walk w = { .roots = dbt_arena_array(&scratch, n, sizeof *w.roots),
                      .local = dbt_arena_array(&scratch, n, sizeof *w.local),
                      .world = dbt_arena_array(&scratch, n, 2 * sizeof *w.world),

@@ -27,8 +27,7 @@ typedef struct dbt_view {
  * each joint with a weight, times sqrt(weight / sum of weights). So Euclidean distances are
  * weighted root mean square distances. */
 typedef struct dbt_features {
-    const char *file; /* the clip's, for messages; borrowed */
-    size_t n_frames;  /* at the view's rate */
+    size_t n_frames; /* at the view's rate */
     int n_values;
     double velocity_weight; /* the view's */
     double *pose;           /* units */
@@ -50,14 +49,13 @@ static inline bool dbt_features_may_cut(const dbt_features *a, size_t i, const d
            !(b->barred && (b->barred[j] & DBT_NOT_ENTERED));
 }
 
-/* Computes the features of a clip; borrows it during the call, and its `file` as long as the
- * features. frames: the frames at the view's rate that get features, then counted from 0: within
- * the clip, at least one; NULL: all. The first of them has no velocity for leaving it, the last
- * none for entering it: both are 0. Release with dbt_features_release; after a failure *features is
- * zeroed, and there is nothing to release. Fails as dbt_track_init does; with DBT_E_SKELETON unless
- * the clip has the view's joints, in any order; with DBT_E_PARAM if no joint has a weight; or with
- * DBT_E_LIMIT if the clip, whatever `frames` is, has too many frames at the view's rate
- * (DBT_FREE_SEARCHED). From any thread. */
+/* Computes the features of a clip; borrows it during the call. frames: the frames at the view's
+ * rate that get features, then counted from 0: within the clip, at least one; NULL: all. The first
+ * of them has no velocity for leaving it, the last none for entering it: both are 0. Release with
+ * dbt_features_release; after a failure *features is zeroed, and there is nothing to release. Fails
+ * as dbt_track_init does; with DBT_E_SKELETON unless the clip has the view's joints, in any order;
+ * with DBT_E_PARAM if no joint has a weight; or with DBT_E_LIMIT if the clip, whatever `frames` is,
+ * has too many frames at the view's rate (DBT_FREE_SEARCHED). From any thread. */
 DBT_CHECK bool dbt_features_init(dbt_features *features, const dbt_clip *clip, const dbt_view *view,
                                  const dbt_frame_run *frames, dbt_error *err);
 void dbt_features_release(dbt_features *features);

@@ -33,17 +33,6 @@ typedef struct suggestion {
     dbt_arena memory; /* of `measured` */
 } suggestion;
 
-/* Lowers the motion root to the deepest joint of the chain that also moves in this clip. A motion
- * root that the user named stays. */
-static void lower_motion_root(suggestion *s, const dbt_track *track)
-{
-    const double noise = dbt_position_noise(s->chain.reach);
-    int joint = s->chain.named ? s->motion_root : s->chain.branch;
-    while (joint > s->motion_root && dbt_joint_range(track, joint, false, noise) <= noise)
-        joint--;
-    s->motion_root = joint;
-}
-
 /* Sets s->measured[number]; gets the clip and puts it back. Sets s->motion_root to the deepest
  * joint of the chain that moves in any clip so far, unless the user named it. Sets *mixed_rates to
  * true, if it is wanted and the rate is not that of the first clip. Warns of bones that differ from
@@ -61,7 +50,11 @@ static bool measure_clip(suggestion *s, const dbt_track *first, size_t number, d
     if (ok) {
         s->measured[number] =
             (measured_clip){ clip->file, clip->text.size, clip->n_frames, clip->frame_time };
-        lower_motion_root(s, &track);
+        const double noise = dbt_position_noise(s->chain.reach);
+        int joint = s->chain.named ? s->motion_root : s->chain.branch;
+        while (joint > s->motion_root && dbt_joint_range(&track, joint, false, noise) <= noise)
+            joint--;
+        s->motion_root = joint;
         if (spec->mixed_rates)
             *spec->mixed_rates |= !dbt_same_rate(s->first->frame_time, clip->frame_time);
         ok = number == 0 ||
@@ -71,15 +64,15 @@ static bool measure_clip(suggestion *s, const dbt_track *first, size_t number, d
     return s->source->put(s->source->context, clip, ok ? err : NULL) && ok;
 }
 
-/* Sets the chain, the frame time and the motion root of the suggestion, allocates `measured` in its
- * memory, and measures every clip. s->first must be set. Fails as measure_clip and dbt_chain_init
- * do, and then some clips are not measured. */
-static bool measure_clips(suggestion *s, dbt_error *err)
+/* Gets the first clip, sets the chain, the frame time and the motion root of the suggestion,
+ * allocates `measured` in its memory, and measures every clip. Fails as measure_clip, the source
+ * and dbt_chain_init do, and then some clips are not measured. Call end also after a failure. */
+static bool begin(suggestion *s, dbt_error *err)
 {
-    const dbt_clip *clip = s->first;
+    const dbt_clip *clip = s->first = s->source->get(s->source->context, 0, err);
     dbt_track first;
-    if (!dbt_track_init(&first, clip, &clip->skeleton, clip->frame_time, s->spec->interpolation,
-                        err))
+    if (!clip || !dbt_track_init(&first, clip, &clip->skeleton, clip->frame_time,
+                                 s->spec->interpolation, err))
         return false;
     bool ok = dbt_chain_init(&s->chain, &first, 1, s->spec->root, err);
     s->motion_root = s->chain.motion_root;
@@ -222,7 +215,8 @@ static bool search_pair(const suggestion *s, dbt_clip_pair *pair, dbt_error *err
     q.between = n == 1 ? q.between : 0;
     const double n_bytes = (double)s->measured[pair->a].n_bytes +
                            (n == 1 ? 0.0 : (double)s->measured[pair->b].n_bytes);
-    const bool ok = dbt_check_searched(dbt_cut_n_cells(&q), n_bytes, q.a->features.file, err);
+    const bool ok =
+        dbt_check_searched(dbt_cut_n_cells(&q), n_bytes, s->measured[pair->a].file, err);
     if (ok)
         dbt_cut_search(&q, 1, spec->n_threads, spec->progress, spec->context);
     if (ok && pair->map)
@@ -364,14 +358,6 @@ static bool search_library(library_search *l, dbt_error *err)
 }
 
 /* ---- beginning and end ---- */
-
-/* Gets the first clip and measures all. Fails as the source and measure_clips do. Call end also
- * after a failure. */
-static bool begin(suggestion *s, dbt_error *err)
-{
-    s->first = s->source->get(s->source->context, 0, err);
-    return s->first && measure_clips(s, err);
-}
 
 /* Releases the suggestion and puts the first clip back. Returns ok, but false, with err only if ok,
  * if the clip cannot be put back. */

@@ -4,15 +4,6 @@
 
 /* ---- memory ---- */
 
-/* The size of the largest hidden layer. */
-static int widest(const dbt_network *net)
-{
-    int size = 0;
-    for (int l = 1; l < net->n_layers; l++)
-        size = net->sizes[l] > size ? net->sizes[l] : size;
-    return size;
-}
-
 void dbt_mlp_batch_init(dbt_mlp_batch *batch, dbt_arena *memory, const dbt_network *net,
                         size_t n_rows, int n_contexts)
 {
@@ -25,7 +16,7 @@ void dbt_mlp_batch_init(dbt_mlp_batch *batch, dbt_arena *memory, const dbt_netwo
         p->grads[l] = dbt_arena_array(memory, n_rows, size);
     }
     if (net->n_context > 0) {
-        p->skipped = dbt_arena_array(memory, n_rows, (size_t)widest(net) * sizeof(dbt_real));
+        p->skipped = dbt_arena_array(memory, n_rows, first); /* all hidden layers have one size */
         p->contexts = dbt_arena_array(memory, contexts, (size_t)net->n_context * sizeof(dbt_real));
         p->context_sums = dbt_arena_array(memory, contexts, first);
         p->context_grads = dbt_arena_array(memory, contexts, first);

@@ -15,7 +15,7 @@ typedef struct dbt_mlp_batch {
     dbt_real *values[DBT_MAX_LAYERS + 1]; /* [n_rows][sizes[l]] */
     dbt_real *grads[DBT_MAX_LAYERS + 1];  /* the same: of the loss by the values; for a hidden
                                            * layer by the sums before its ELU */
-    dbt_real *skipped; /* [n_rows][the largest hidden size], scratch of a residual network */
+    dbt_real *skipped;                    /* [n_rows][sizes[1]], scratch of a residual network */
     /* Of a network with context: row r has context r % n_contexts. */
     int n_contexts;
     dbt_real *contexts;      /* [n_contexts][n_context] */
