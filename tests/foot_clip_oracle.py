@@ -10,6 +10,7 @@ Without --plant no byte may change.
 import math
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -163,6 +164,15 @@ class Feet:
                          oracle.norm(oracle.sub(points[k], points[k - 1])) <= 0.2 * reach * self.clip.dt]
         return out
 
+    def slowest(self, other):
+        """The median, over the frames, of the speed of the slowest of another clip's points that are in contact in this clip."""
+        contacts, speeds = self.contacts(), []
+        for k in range(1, self.clip.n):
+            steps = [oracle.norm(oracle.sub(p[k], p[k - 1])) for n, p in other.points.items() if k in contacts[n]]
+            if steps:
+                speeds.append(min(steps) / self.clip.dt)
+        return sorted(speeds)[len(speeds) // 2]
+
     def slide(self, contacts):
         return max(sum(math.hypot(*(self.points[n][k][i] - self.points[n][k - 1][i] for i in (0, 2))) for k in ks)
                    for n, ks in contacts.items())
@@ -211,7 +221,7 @@ def one(dbtool, folder, case):
     before, after, truth = (Feet(oracle.Clip(x)) for x in (bad, out, good))
     for what, contacts in (("its own contacts", before.contacts()), ("true contacts", truth.contacts())):
         was, now = before.slide(contacts), after.slide(contacts)
-        if not now <= (0.1 if damage.path < 1.0 else 1.0) * was:
+        if not now <= (0.3 if damage.path > 1.0 else 0.1 if damage.path < 1.0 else 1.0) * was:
             wrong.append("slide by %s %.4g -> %.4g" % (what, was, now))
     sinks = FLOOR * size - after.lowest()
     if not sinks <= 0.005 * LEG * size:
@@ -219,7 +229,9 @@ def one(dbtool, folder, case):
     seam = most_abrupt(after.clip, before.clip)
     if not seam <= 1.5:
         wrong.append("a seam of %.4g" % seam)
-    if "2 feet locked (LeftFoot, RightFoot): sinking " not in said:
+    skates = truth.slowest(before) > 0.2 * oracle.reach(before.clip)
+    if re.search(r"2 feet locked \(LeftFoot, RightFoot\)(, which skate at up to [0-9.]+ u/s)?: sinking ", said) is None or \
+            skates != ("skate" in said):
         wrong.append(said)
     moved = untouched(before.clip, after.clip, size)
     return wrong + ([moved] if moved else [])
@@ -239,6 +251,26 @@ def same_bytes(dbtool, folder):
     far = max(oracle.norm(oracle.sub(p, q)) for n in before.points for p, q in zip(before.points[n], after.points[n]))
     if far > 0.02 * LEG:  # where a foot is near the ground and still moves
         wrong.append("a clean clip moves by %.4g of a leg" % (far / LEG))
+    return wrong
+
+
+def too_smooth(dbtool, folder):
+    """Each joint of a walk is a sine: no foot can come to rest without a seam, so the clip stays as it is, with a reason."""
+    clip, out = os.path.join(folder, "sines.bvh"), os.path.join(folder, "sines.out.bvh")
+    with open(clip, "w") as lines:
+        lines.write(HIERARCHY % (leg("Left", 9, 1, True), leg("Right", -9, 1, True), 20, 30, 12) +
+                    "MOTION\nFrames: 60\nFrame Time: 0.0333333\n")
+        for k in range(60):
+            row = [0, 86 + 0.6 * math.cos(4 * math.pi * k / 30), 4 * k, 0, 0, 0]
+            for phase in (0, math.pi):
+                s, c = math.sin(2 * math.pi * k / 30 + phase), math.cos(2 * math.pi * k / 30 + phase)
+                row += [0, -35 * s, 0, 0, 18 + 15 * c, 0, 0, 15 * s, 0, 0, 0, 0]
+            lines.write(" ".join("%.6f" % x for x in row + [0] * 6) + "\n")
+    said, wrong = lock(dbtool, clip, out), []
+    if "no foot locked: that would make a seam" not in said:
+        wrong.append(said)
+    if open(clip, "rb").read() != open(out, "rb").read():
+        wrong.append("the clip changes")
     return wrong
 
 
@@ -291,6 +323,9 @@ def cases(sample):
     yield "walk", Walk(70), Damage(), 6, 30, 1, True, 2
     if sample:
         return
+    yield "skates", Walk(70), Damage(0.5, bob=0.02, noise=1.0), 6, 30, 1, True, 9
+    yield "skates_ahead", Walk(70), Damage(1.5, bob=0.02, noise=1.0), 6, 30, 1, True, 10
+    yield "skates_in_metres", Walk(60), Damage(0.6, bob=0.02, noise=0.5), 4, 60, 0.01, False, 11
     yield "fast_rate", Walk(60), Damage(noise=0.5), 4, 120, 1, True, 3
     yield "no_ball", Walk(70), Damage(noise=0.0), 6, 30, 1, False, 4
     yield "metres", Walk(70), Damage(), 6, 60, 0.01, True, 5
@@ -311,7 +346,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         checks = [(case[0], lambda case=case: one(dbtool, folder, case)) for case in cases("--sample" in sys.argv)]
         checks += [(name, lambda check=check: check(dbtool, folder)) for name, check in
-                   (("clean", same_bytes), ("ends", to_its_ends), ("wild frame", wild_frame))]
+                   (("clean", same_bytes), ("too smooth", too_smooth), ("ends", to_its_ends), ("wild frame", wild_frame))]
         for name, check in checks:
             wrong = check()
             passed, failed = passed + (not wrong), failed + bool(wrong)

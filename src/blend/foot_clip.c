@@ -18,6 +18,9 @@ enum {
 };
 static const double seamless = 1.5 * (1.0 - 1e-4);
 
+/* A foot counts as locked in a frame from this weight on. */
+static const double locked_weight = 0.5;
+
 /* Tolerance, for rounding, on the limit of a joint that is this abrupt in the clip itself. */
 static const double in_clip_tolerance = 1.01;
 
@@ -270,8 +273,8 @@ static void add_slides(const dbt_foot_clip *c, const clip_leg *legs, int leg, si
 }
 
 /* Adds a leg's result to c->feet (dbt_locked_feet_add): the maxima of its slides over its points,
- * `missed`, and its number of frames in a stance with a weight above 0. slides: [2][LOCKED_POINTS],
- * corrected, then of the clip, units. missed: units. */
+ * `missed`, and its number of frames in a stance with a weight of locked_weight or more. slides:
+ * [2][LOCKED_POINTS], corrected, then of the clip, units. missed: units. */
 static void sum_leg(dbt_foot_clip *c, const clip_leg *legs, int leg, const double *slides,
                     double missed)
 {
@@ -281,7 +284,7 @@ static void sum_leg(dbt_foot_clip *c, const clip_leg *legs, int leg, const doubl
         foot.blend_slide = fmax(foot.blend_slide, slides[LOCKED_POINTS + k]);
     }
     for (size_t f = 0; f < c->n_frames; f++)
-        foot.n_locked += legs[leg].path.rests[f] && weight_at(c, leg, f) > 0.0;
+        foot.n_locked += legs[leg].path.rests[f] && weight_at(c, leg, f) >= locked_weight;
     dbt_locked_feet_add(&c->feet, leg, &foot);
 }
 
@@ -296,9 +299,11 @@ static void sum_up(dbt_foot_clip *c, const clip_leg *legs)
     double *slides = dbt_alloc_array(n_legs, 2 * LOCKED_POINTS * sizeof *slides);
     double *missed = dbt_alloc_array(n_legs, sizeof *missed);
     dbt_vec3 *last = dbt_alloc_array(n_legs, LOCKED_POINTS * sizeof *last);
-    c->feet = (dbt_locked_feet){
-        .n_feet = p->n_legs, .is_measured = true, .is_clip = true, .weight = 1.0
-    };
+    c->feet = (dbt_locked_feet){ .n_feet = p->n_legs,
+                                 .is_measured = true,
+                                 .is_clip = true,
+                                 .weight = 1.0,
+                                 .skate_speed = c->skates ? p->times.speed : 0.0 };
     for (size_t f = 0; f < c->n_frames; f++) {
         clip_pose(c, f, local);
         dbt_foot_clip_apply(c, f, local);
@@ -320,6 +325,19 @@ static void sum_up(dbt_foot_clip *c, const clip_leg *legs)
     dbt_free(slides);
     dbt_free(missed);
     dbt_free(last);
+}
+
+/* Sets all corrections to none, and sums up again. If there is a stance, c->feet.weight becomes 0:
+ * locking would make seams. */
+static void leave_clip(dbt_foot_clip *c, const clip_leg *legs)
+{
+    memset(c->raised, 0, c->n_frames * sizeof *c->raised);
+    memset(c->drops, 0, c->n_frames * sizeof *c->drops);
+    for (int i = 0; i < c->work.n_legs; i++)
+        memset(c->legs[i].weights, 0, c->n_blocks * sizeof *c->legs[i].weights);
+    sum_up(c, legs);
+    if (c->ground > -INFINITY)
+        c->feet.weight = 0.0;
 }
 
 /* ---- all ---- */
@@ -381,6 +399,8 @@ dbt_foot_clip *dbt_foot_clip_new(const dbt_contacts *contacts, const dbt_abruptn
     mend_seams(c);
     strengthen_all(c);
     sum_up(c, legs);
+    if (c->feet.n_locked == 0)
+        leave_clip(c, legs);
     dbt_arena_release(&memory);
     return c;
 }

@@ -5,8 +5,8 @@
  * their offsets (blend/stance.h). Then it raises the body, fades the offsets between stances, lifts
  * feet out of the ground, and drops the body for short legs. Finally foot_clip.c measures the
  * corrected clip in blocks, lowers a leg's weight in blocks with a seam, and raises weights again
- * as far as no seam returns. Poses are not stored: dbt_foot_clip_apply corrects one frame, with the
- * IK of blend/foot_lock.h. */
+ * as far as no seam returns. If no foot is locked then, the clip stays as it is. Poses are not
+ * stored: dbt_foot_clip_apply corrects one frame, with the IK of blend/foot_lock.h. */
 #ifndef DBT_BLEND_FOOT_CLIP_H
 #define DBT_BLEND_FOOT_CLIP_H
 

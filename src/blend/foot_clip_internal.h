@@ -10,7 +10,7 @@
  * as dbt_leg.points; NULL: the leg has no such point. */
 typedef struct clip_leg {
     dbt_vec3 *hip, *knee, *points[DBT_MAX_LEG_POINTS];
-    unsigned char *touches; /* bit k: locked point k is in contact, by dbt_contacts_at */
+    unsigned char *touches; /* bit k: locked point k is in contact, by height and speed */
     dbt_stance_path path;   /* its offset and spin are those of the leg's clip_correction */
 } clip_leg;
 
@@ -33,6 +33,7 @@ struct dbt_foot_clip {
     double *drops;          /* [n_frames]: drop of the raised motion root for short legs, units; at
                                weight 1 */
     double ground;          /* height of the ground, units; -INFINITY if no foot is ever locked */
+    bool skates;            /* no foot is ever as slow as a contact, so contacts may be faster */
     dbt_abruptness *levels; /* [n_joints]: seam references */
     dbt_abruptness *values, *in_clip; /* [n_joints]: scratch of measured blocks */
     dbt_locked_feet feet;             /* the result, by sum_up */
@@ -61,8 +62,8 @@ static inline double lowest_in_clip(const dbt_foot_clip *c, const clip_leg *legs
 clip_leg *dbt_clip_lock_legs(const dbt_foot_clip *c, dbt_arena *memory);
 
 /* Finds the corrections of all frames at weight 1: sets offset and spin of c->legs, c->raised,
- * c->drops, c->ground, and the sides of c->work.legs. The arrays must be zeroed. Does not change
- * weights. legs: the result of dbt_clip_lock_legs, filled in. */
+ * c->drops, c->ground, c->skates, and the sides of c->work.legs. The arrays must be zeroed. Does
+ * not change weights. legs: the result of dbt_clip_lock_legs, filled in. */
 void dbt_clip_lock_paths(dbt_foot_clip *c, clip_leg *legs);
 
 #endif

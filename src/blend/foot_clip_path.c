@@ -26,6 +26,12 @@ enum { MAX_WINDOW = 1200 };
 /* A foot may be below its ground in one frame of a hundred: a dip or a glitch. */
 enum { RARELY = 100 };
 
+/* Feet skate if in fewer than one of SELDOM frames with a low foot one is slow. Contacts may then
+ * be skate_margin times as fast as the slowest foot in the median: a sliding foot is not always as
+ * fast. */
+enum { SELDOM = 10 };
+static const double skate_margin = 1.25;
+
 /* Returns a time in whole frames, rounded down, at most MAX_WINDOW. */
 static size_t window_of(const dbt_foot_clip *c, double seconds)
 {
@@ -33,16 +39,6 @@ static size_t window_of(const dbt_foot_clip *c, double seconds)
 }
 
 /* ---- the clip ---- */
-
-/* Returns bits: bit k is set if locked point k of the leg is in contact, by dbt_contacts_at. */
-static unsigned char contacts_at(const dbt_foot_clip *c, const locked_leg *leg, size_t frame)
-{
-    unsigned char bits = 0;
-    for (int k = 0; k < leg->n; k++)
-        if (dbt_contacts_at(c->work.contacts, 0, leg->joints.points[k], frame, frame == 0))
-            bits |= (unsigned char)(1 << k);
-    return bits;
-}
 
 /* Allocates in `memory` the arrays of *frames, zeroed; `points` only as far as the leg has them.
  * Offset and spin of its path are those of `correction`, borrowed. *frames must be zeroed. */
@@ -66,9 +62,8 @@ static void init_frames(const dbt_foot_clip *c, clip_leg *frames, const locked_l
     path->rise = dbt_arena_array(memory, n, sizeof *path->rise);
 }
 
-/* Sets legs[n_legs] to the clip's motion in all frames: positions, rotation of the foot, and
- * contacts, both `touches` and path.contacts. Sets c->work.legs[].side of usable legs. Overwrites
- * c->work.world. */
+/* Sets legs[n_legs] to the clip's motion in all frames: positions and rotation of the foot. Sets
+ * c->work.legs[].side of usable legs. Overwrites c->work.world. */
 static void read_frames(dbt_foot_clip *c, clip_leg *legs)
 {
     foot_locking *p = &c->work;
@@ -85,10 +80,61 @@ static void read_frames(dbt_foot_clip *c, clip_leg *legs)
             legs[i].path.rotation[f] = p->world[leg->joints.foot].rot;
             for (int k = 0; k < leg->joints.n_points; k++)
                 legs[i].points[k][f] = dbt_lock_point(p, leg, k);
-            legs[i].touches[f] = legs[i].path.contacts[f] = contacts_at(c, leg, f);
         }
     }
     dbt_free(local);
+}
+
+/* ---- contacts ---- */
+
+/* Returns the speed of a leg's locked point in a frame, units a second: the backward difference, in
+ * frame 0 the forward one. INFINITY if the point is too high for a contact (dbt_contacts). */
+static double low_speed(const dbt_foot_clip *c, const clip_leg *legs, int leg, int point,
+                        size_t frame)
+{
+    const foot_locking *p = &c->work;
+    const dbt_vec3 *at = legs[leg].points[point];
+    const size_t neighbour = frame > 0 ? frame - 1 : dbt_min(c->n_frames - 1, (size_t)1);
+    const double ground = dbt_contacts_ground(p->contacts, 0)[p->legs[leg].joints.points[point]];
+    return dbt_vec3_get(at[frame], p->up) <= ground + p->contacts->feet->height
+               ? dbt_vec3_length(dbt_vec3_sub(at[frame], at[neighbour])) / p->times.dt
+               : INFINITY;
+}
+
+/* Returns the maximum speed of a point in contact, units a second: feet->speed, unless the feet
+ * skate and the user has not chosen it. Sets c->skates to whether that is so. */
+static double contact_speed(dbt_foot_clip *c, const clip_leg *legs)
+{
+    const foot_locking *p = &c->work;
+    double *speeds = dbt_alloc_array(c->n_frames, sizeof *speeds), speed = p->contacts->feet->speed;
+    size_t n = 0;
+    for (size_t f = 1; f < c->n_frames; f++) {
+        speeds[n] = INFINITY;
+        for (int i = 0; i < p->n_legs; i++)
+            for (int k = 0; k < p->legs[i].n; k++)
+                speeds[n] = fmin(speeds[n], low_speed(c, legs, i, k, f));
+        n += speeds[n] < INFINITY;
+    }
+    qsort(speeds, n, sizeof *speeds, dbt_compare_doubles);
+    c->skates = !(p->sequence->spec.contact.speed > 0.0) && n > 0 && speeds[n / SELDOM] > speed;
+    if (c->skates)
+        speed = skate_margin * speeds[n / 2];
+    dbt_free(speeds);
+    return speed;
+}
+
+/* Sets `touches` and path.contacts of all legs, and c->work.times.speed to the speed limit. */
+static void find_contacts(dbt_foot_clip *c, clip_leg *legs)
+{
+    foot_locking *p = &c->work;
+    p->times.speed = contact_speed(c, legs);
+    for (int i = 0; i < p->n_legs; i++)
+        for (size_t f = 0; f < c->n_frames; f++) {
+            for (int k = 0; k < p->legs[i].n; k++)
+                if (low_speed(c, legs, i, k, f) <= p->times.speed)
+                    legs[i].touches[f] |= (unsigned char)(1 << k);
+            legs[i].path.contacts[f] = legs[i].touches[f];
+        }
 }
 
 /* ---- stances ---- */
@@ -398,6 +444,7 @@ clip_leg *dbt_clip_lock_legs(const dbt_foot_clip *c, dbt_arena *memory)
 void dbt_clip_lock_paths(dbt_foot_clip *c, clip_leg *legs)
 {
     read_frames(c, legs);
+    find_contacts(c, legs);
     find_stances(c, legs);
     raise_body(c, legs);
     fade_offsets(c, legs);

@@ -51,10 +51,12 @@ typedef struct dbt_locked_feet {
     bool is_measured;                      /* the slides are known */
     double slide, blend_slide, missed;     /* maxima over all n_feet feet */
     double drop;                           /* units: maximum drop of the motion root */
-    bool is_clip;                          /* of a whole clip; the next three are set only then */
-    double rise;                           /* units: maximum rise of the motion root */
+    bool is_clip;                          /* of a whole clip; the next four are set only then */
+    double skate_speed; /* units a second: maximum speed of a contact if the feet skate, else 0 */
+    double rise;        /* units: maximum rise of the motion root */
     double sink, clip_sink; /* units: maximum depth below the ground, locked and not */
-    double weight;          /* of the corrections of a cut, 0 to 1, in 32nds; 1 for a whole clip */
+    double weight; /* of the corrections of a cut, 0 to 1, in 32nds; of a whole clip 1, or 0
+                      if locking only makes seams */
 } dbt_locked_feet;
 
 /* The poses of a transition with locked feet, at least up to the last one that differs from the

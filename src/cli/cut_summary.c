@@ -151,6 +151,8 @@ void cli_add_locked_feet(dbt_buffer *out, const dbt_job_run *run, const dbt_lock
         return;
     if (n_locked == 0) {
         dbt_buffer_text(out, ", no foot locked");
+        if (locked->is_clip && locked->weight == 0.0)
+            dbt_buffer_text(out, ": that would make a seam");
         return;
     }
     dbt_buffer_format(out, ", %d %s locked (", n_locked, n_locked == 1 ? "foot" : "feet");
@@ -160,7 +162,13 @@ void cli_add_locked_feet(dbt_buffer *out, const dbt_job_run *run, const dbt_lock
         dbt_buffer_text(out, n++ > 0 ? ", " : "");
         dbt_buffer_name(out, joints[locked->feet[i].joint].name);
     }
-    dbt_buffer_text(out, n < n_locked ? ", ...): " : "): ");
+    dbt_buffer_text(out, n < n_locked ? ", ...)" : ")");
+    if (locked->skate_speed > 0.0) {
+        dbt_buffer_text(out, ", which skate at up to ");
+        add_length(out, locked->skate_speed);
+        dbt_buffer_text(out, " u/s");
+    }
+    dbt_buffer_text(out, ": ");
     if (locked->is_clip)
         add_sink(out, locked);
     add_slide(out, locked->blend_slide, locked->slide, locked->is_measured, locked->missed);

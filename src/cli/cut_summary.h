@@ -21,7 +21,8 @@ void cli_add_smoothness(dbt_buffer *out, const dbt_job_run *run, int cut);
 /* Adds the result of foot locking at a cut, or of a whole clip (locked->is_clip): ", 1 foot locked
  * (LeftFoot): slide 9 -> 0.2 u, at most 0.1 u off, the body 2 u lower". The slide is that without
  * and with locking; off: distance of an ankle from its target. Of a clip also the depth below the
- * ground. Adds ", no foot locked" if none is, and nothing if there are no feet. */
+ * ground, and the speed of feet that skate. Adds ", no foot locked" if none is, of a clip with the
+ * reason if seams forbid it, and nothing if there are no feet. */
 void cli_add_locked_feet(dbt_buffer *out, const dbt_job_run *run, const dbt_locked_feet *locked);
 
 /* Prints on standard error, for -v, a line for each foot at a cut or of a clip: seconds locked,

@@ -220,6 +220,17 @@ static void check_ground(const dbt_clips *clips, const dbt_clip *clip, int up,
                  has_height(first, up) ? " (--ground moves the clip)" : "");
 }
 
+/* Adds DBT_WARN_UP if the user asks for locked feet and the body is upside down, as its feet are
+ * then not on the ground. */
+static void check_upside_down(const dbt_clip *clip, const dbt_sequence_spec *spec,
+                              dbt_warnings *warnings)
+{
+    if (spec->has_plant && spec->plant && dbt_clip_cache_up(clip).upside_down)
+        dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0,
+                 "the body is upside down in most frames, the head below the feet, so no foot "
+                 "stands on the ground");
+}
+
 void dbt_clips_check_up(const dbt_clips *clips, const dbt_job *job, dbt_warnings *warnings)
 {
     for (ptrdiff_t i = 0; i < arrlen(clips->list); i++) {
@@ -228,6 +239,8 @@ void dbt_clips_check_up(const dbt_clips *clips, const dbt_job *job, dbt_warnings
         const bool is_played = i < job->sequence.n_segments;
         dbt_clip_check_up(clips->list[i], is_played ? (int)i + 1 : 0, clips->list[0], job,
                           warnings);
+        if (is_played)
+            check_upside_down(clips->list[i], &job->sequence, warnings);
         if (i > 0 && is_played)
             check_ground(clips, clips->list[i], job->sequence.up, warnings);
     }

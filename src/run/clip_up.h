@@ -24,7 +24,8 @@ DBT_CHECK bool dbt_reading_add_ground(dbt_reading *reading, const dbt_job *job,
 DBT_CHECK bool dbt_clips_settle_up(const dbt_clips *clips, dbt_job *job, dbt_error *err);
 
 /* Calls dbt_clip_check_up for each loaded clip, once, and adds to `warnings`. Also warns of each
- * clip of the sequence whose ground differs from the first clip's. The list must begin with the
+ * clip of the sequence whose ground differs from the first clip's, or whose body is upside down
+ * though feet are to be locked. The list must begin with the
  * clips of the job's segments, in their order. */
 void dbt_clips_check_up(const dbt_clips *clips, const dbt_job *job, dbt_warnings *warnings);
 

@@ -19,3 +19,6 @@ dbtool info --roles dog.bvh | grep -e likely -e fitted
 echo '-- what is found'
 dbtool info --format list *er.bvh acrobat.bvh bat.bvh dog.bvh
 dbtool info bat.bvh acrobat.bvh | grep likely
+echo '-- upside down: feet to be locked do not stand'
+dbtool blend bat.bvh --plant -o out.bvh && same out.bvh bat.bvh
+dbtool blend bat.bvh -o out.bvh --strict
