@@ -15,9 +15,11 @@ void cli_table_row(cli_table *table, const char *label, bool is_code)
     arrput(table->rows, ((cli_row){ .label = label, .is_code = is_code }));
 }
 
-static void add_cell(cli_table *table, cli_cell cell)
+/* Adds a cell to the last row; takes over the bytes of `text`. */
+static void add_cell(cli_table *table, dbt_buffer text, cli_mark mark, bool is_name)
 {
-    arrput(arrlast(table->rows).cells, cell);
+    dbt_buffer_text(&text, ""); /* no text is "" */
+    arrput(arrlast(table->rows).cells, ((cli_cell){ text.bytes, mark, is_name }));
 }
 
 cli_mark cli_mark_of(int metric, double value, bool best, double min_value)
@@ -29,35 +31,35 @@ cli_mark cli_mark_of(int metric, double value, bool best, double min_value)
 
 void cli_table_number(cli_table *table, double value, cli_mark mark)
 {
-    cli_cell cell = { .mark = mark };
+    dbt_buffer text = { 0 };
     if (isnan(value) || dbt_is_noise(value))
-        dbt_buffer_text(&cell.text, isnan(value) ? "-" : "0");
+        dbt_buffer_text(&text, isnan(value) ? "-" : "0");
     else if (fabs(value) >= 9999.5 && fabs(value) < 1e15)
-        dbt_buffer_format(&cell.text, "%.0f", round(value));
+        dbt_buffer_format(&text, "%.0f", round(value));
     else
-        dbt_buffer_format(&cell.text, "%.4g", value);
-    add_cell(table, cell);
+        dbt_buffer_format(&text, "%.4g", value);
+    add_cell(table, text, mark, false);
 }
 
 void cli_table_rank(cli_table *table, size_t rank, bool ties)
 {
-    cli_cell cell = { .mark = CLI_NO_MARK };
-    dbt_buffer_format(&cell.text, "%zu%s", rank, ties ? "=" : "");
-    add_cell(table, cell);
+    dbt_buffer text = { 0 };
+    dbt_buffer_format(&text, "%zu%s", rank, ties ? "=" : "");
+    add_cell(table, text, CLI_NO_MARK, false);
 }
 
 void cli_table_text(cli_table *table, const char *text)
 {
-    cli_cell cell = { .is_name = true };
-    dbt_buffer_printable(&cell.text, text);
-    add_cell(table, cell);
+    dbt_buffer printable = { 0 };
+    dbt_buffer_printable(&printable, text);
+    add_cell(table, printable, CLI_NO_MARK, true);
 }
 
 void cli_table_release(cli_table *table)
 {
     for (ptrdiff_t i = 0; i < arrlen(table->rows); i++) {
         for (ptrdiff_t k = 0; k < arrlen(table->rows[i].cells); k++)
-            dbt_buffer_release(&table->rows[i].cells[k].text);
+            dbt_free(table->rows[i].cells[k].text);
         arrfree(table->rows[i].cells);
     }
     arrfree(table->rows);
@@ -102,14 +104,9 @@ static const char *name_line(const char *name, int line, int *n)
     }
 }
 
-static int label_width_of(const cli_row *row)
+static int width_of(const char *text)
 {
-    return dbt_text_width(row->label, strlen(row->label));
-}
-
-static int cell_width(const cli_cell *cell)
-{
-    return cell->text.size > 0 ? dbt_text_width(cell->text.bytes, cell->text.size) : 0;
+    return dbt_text_width(text, strlen(text));
 }
 
 /* Returns the width of a column in characters: that of its widest cell or line of the name. column:
@@ -122,7 +119,7 @@ static int column_width(const cli_table *t, int column)
         width = n > width ? n : width;
     }
     for (ptrdiff_t i = 0; i < arrlen(t->rows); i++) {
-        n = cell_width(&t->rows[i].cells[column]);
+        n = width_of(t->rows[i].cells[column].text);
         width = n > width ? n : width;
     }
     return width;
@@ -172,14 +169,12 @@ static void add_row(const cli_row *row, int label_width, int first, int end, con
                     bool colour, dbt_buffer *out)
 {
     dbt_buffer_printable(out, row->label);
-    dbt_buffer_format(out, "%*s", label_width - label_width_of(row), "");
+    dbt_buffer_format(out, "%*s", label_width - width_of(row->label), "");
     for (int column = first; column < end; column++) {
         const cli_mark mark = row->cells[column].mark;
-        const dbt_buffer *cell = &row->cells[column].text;
-        dbt_buffer_format(out, "  %*s%s", widths[column] - cell_width(&row->cells[column]), "",
-                          colour ? colours[mark] : "");
-        dbt_buffer_add(out, cell->bytes ? cell->bytes : "", cell->size);
-        dbt_buffer_format(out, "%s%s", text_marks[mark],
+        const char *text = row->cells[column].text;
+        dbt_buffer_format(out, "  %*s%s%s%s%s", widths[column] - width_of(text), "",
+                          colour ? colours[mark] : "", text, text_marks[mark],
                           colour && mark != CLI_NO_MARK ? "\033[0m" : "");
     }
     end_line(out);
@@ -210,17 +205,17 @@ void cli_table_write_text(const cli_table *table, int width, bool colour, dbt_bu
     const int n = (int)arrlen(t->columns);
     int label_width = 6, *widths = dbt_alloc_array((size_t)n, sizeof *widths);
     for (ptrdiff_t i = 0; i < arrlen(t->rows); i++)
-        if (label_width_of(&t->rows[i]) > label_width)
-            label_width = label_width_of(&t->rows[i]);
+        if (width_of(t->rows[i].label) > label_width)
+            label_width = width_of(t->rows[i].label);
     for (int column = 0; column < n; column++)
         widths[column] = column_width(t, column);
     dbt_buffer heading = { 0 };
-    dbt_buffer_printable(&heading, t->heading.bytes ? t->heading.bytes : "");
+    dbt_buffer_printable(&heading, t->heading.bytes);
     dbt_buffer_text(&heading, " (* best of its column");
     if (has_mark(t, CLI_SLIDES_MORE))
         dbt_buffer_format(&heading, ", !%s", slides_more);
     dbt_buffer_text(&heading, ")");
-    add_wrapped(heading.bytes ? heading.bytes : "", width, out);
+    add_wrapped(heading.bytes, width, out);
     dbt_buffer_release(&heading);
     for (int first = 0, end = 0; first < n; first = end) {
         int used = label_width;
@@ -250,12 +245,11 @@ static void add_markdown_row(const cli_row *row, dbt_buffer *out)
     for (ptrdiff_t column = 0; column < arrlen(row->cells); column++) {
         const cli_cell *cell = &row->cells[column];
         const char *mark = cell->mark == CLI_BEST ? "**" : "";
-        const char *text = cell->text.bytes ? cell->text.bytes : "";
         dbt_buffer_format(out, " %s", mark);
         if (cell->is_name)
-            dbt_buffer_markdown(out, text);
+            dbt_buffer_markdown(out, cell->text);
         else
-            dbt_buffer_text(out, text);
+            dbt_buffer_text(out, cell->text);
         dbt_buffer_format(out, "%s%s |", mark, cell->mark == CLI_SLIDES_MORE ? "!" : "");
     }
     dbt_buffer_text(out, "\n");
@@ -265,7 +259,7 @@ void cli_table_write_markdown(const cli_table *table, dbt_buffer *out)
 {
     const cli_table *t = table;
     dbt_buffer_text(out, t->subject ? t->subject : "");
-    dbt_buffer_markdown(out, t->heading.bytes ? t->heading.bytes : "");
+    dbt_buffer_markdown(out, t->heading.bytes);
     dbt_buffer_text(out, "; best of each column in bold");
     if (has_mark(t, CLI_SLIDES_MORE))
         dbt_buffer_format(out, "; !%s", slides_more);

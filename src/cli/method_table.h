@@ -9,7 +9,7 @@ typedef enum cli_mark { CLI_NO_MARK, CLI_BEST, CLI_SLIDES_MORE, CLI_N_MARKS } cl
 
 /* A cell of a table. */
 typedef struct cli_cell {
-    dbt_buffer text;
+    char *text; /* owned */
     cli_mark mark;
     bool is_name; /* the text may contain names from files: escape it */
 } cli_cell;
@@ -24,7 +24,7 @@ typedef struct cli_row {
 
 /* A table with a row per method. Zero-initialise; release with cli_table_release. */
 typedef struct cli_table {
-    dbt_buffer heading;   /* the line above the table; may contain names from files */
+    dbt_buffer heading;   /* the line above the table, not empty; may contain names from files */
     const char *subject;  /* text before the heading in Markdown, so that a name cannot begin a list
                              or a heading; may be NULL */
     const char **columns; /* stb_ds list of names; borrowed */

@@ -9,8 +9,7 @@
  *   dt             seconds a frame
  *   cuts           [{i, j, cost, name, mark}]: the cuts with a mark; the first is selected
  *   axes           [along i, along j]: the names of the two axes
- *   commandOf      takes a cell {i, j} and returns the command that makes the cut
- * refresh() updates the text about the cell under the pointer. */
+ *   commandOf      takes a cell {i, j} and returns the command that makes the cut */
 const costsMap = (() => {
     const byName = name => document.getElementById('costs-' + name);
     const canvas = byName('map'), context = canvas.getContext('2d');
@@ -202,10 +201,8 @@ const costsMap = (() => {
         point(map.cuts[0]);
     }
 
-    const refresh = () => { if (map) point(pointed); };
-
     scales.drawLegend(byName('scale'), heat);
     new ResizeObserver(draw).observe(canvas);
 
-    return { show, draw, refresh, point, copy, pointed: () => pointed, isSampled, short, xOf, yOf, cellAt, costOf };
+    return { show, point, copy, pointed: () => pointed, isSampled, short, xOf, yOf, cellAt, costOf };
 })();

@@ -151,5 +151,5 @@ const cuts = (() => {
 
     state.on(['cut'], show);
     theme.onChange(() => { if (doc) draw(); });
-    return { init, draw, step, count: () => entries.length };
+    return { init, draw, step };
 })();

@@ -192,7 +192,7 @@ const model = (() => {
     }
 
     return {
-        use, open, poseAt, standing, byRank, shortLabels, shown, shownBegin, shownEnd, inside, nextCut, figuresEnd, whereabouts, blameText, blamedMetric: () => doc.metrics[blamed], untold, about,
+        use, open, poseAt, standing, byRank, shortLabels, shown, shownBegin, shownEnd, inside, figuresEnd, whereabouts, blameText, blamedMetric: () => doc.metrics[blamed], untold, about,
         percentile
     };
 })();

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "blend/sequence.h"
-#include "host/file_identity.h"
+#include "host/input.h"
 #include "report/report_method.h"
 #include "report/report_options.h"
 #include "report/report_page.h"
@@ -51,11 +51,6 @@ static dbt_report_window window_of(const dbt_report_sequence *s, int cut, size_t
     return w;
 }
 
-const char *dbt_report_file_name(const char *path)
-{
-    return dbt_is_dash(path) ? "standard input" : dbt_file_name(path);
-}
-
 /* Returns the first candidate's job: its settings, except the tunings, are those of all candidates.
  */
 static const dbt_job *job_of(const dbt_report_sequence *s)
@@ -65,7 +60,7 @@ static const dbt_job *job_of(const dbt_report_sequence *s)
 
 static const char *clip_name(const dbt_report_sequence *s, int segment)
 {
-    return dbt_report_file_name(job_of(s)->sequence.segments[segment].path);
+    return dbt_file_name(dbt_input_name(job_of(s)->sequence.segments[segment].path));
 }
 
 /* Sets s->n_poses from s->windows: frames * joints * (candidates + 2 clips), summed over the cuts.

@@ -25,9 +25,6 @@ typedef struct dbt_report_sequence {
     dbt_arena memory;        /* of all arrays */
 } dbt_report_sequence;
 
-/* Returns the file name at the end of `path` (points into it), or "standard input" for "-". */
-const char *dbt_report_file_name(const char *path);
-
 /* Prepares *sequence, whose trial is open but not run, for recording: sets windows, with `context`
  * before and after each cut's transitions, n_poses, and one recorder per candidate, the candidate's
  * observer. Allocates the other arrays. Sets ranking.smooth to the first candidate's. Outputs are

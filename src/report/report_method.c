@@ -2,6 +2,8 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/text.h"
+#include "host/input.h"
 #include "method/response.h"
 #include "method/transition.h"
 #include "report/report_options.h"
@@ -230,7 +232,7 @@ void dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
     write_label(json, s, index, cut);
     if (m->file) {
         dbt_buffer name = { 0 };
-        dbt_buffer_text(&name, dbt_report_file_name(m->file));
+        dbt_buffer_text(&name, dbt_file_name(dbt_input_name(m->file)));
         dbt_json_begin(json, "settings", '[');
         dbt_report_add_option(json, "file", &name);
         dbt_json_end(json, ']');

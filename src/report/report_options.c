@@ -1,5 +1,7 @@
 #include "report/report_options.h"
 
+#include "base/text.h"
+#include "host/input.h"
 #include "job/settings.h"
 
 #include <string.h>
@@ -24,8 +26,8 @@ static void add_setting(dbt_json_out *json, const dbt_setting *setting, const vo
                          (setting->kind == DBT_KIND_RIG &&
                           dbt_rig_path(*(char *const *)dbt_setting_value(setting, object)));
     if (is_path)
-        dbt_buffer_text(&value,
-                        dbt_report_file_name(*(char *const *)dbt_setting_value(setting, object)));
+        dbt_buffer_text(&value, dbt_file_name(dbt_input_name(
+                                    *(char *const *)dbt_setting_value(setting, object))));
     else
         dbt_setting_show(setting, object, &value);
     dbt_report_add_option(json, dbt_option_name(setting->key, name, sizeof name), &value);

@@ -254,5 +254,5 @@ const timeline = (() => {
     theme.onChange(() => { if (cut) { paint(); legend(); } });
     new ResizeObserver(paint).observe(box);
 
-    return { use, go, play, loopSpan: () => loopSpan() };
+    return { use, go, play };
 })();
