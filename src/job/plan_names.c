@@ -302,10 +302,9 @@ static void fail_in_sweep(plan_reader *r, const dbt_json *node, bool is_out, con
     for (int key = 0; !is_out && words.size == 0 && key < 2; key++)
         for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++) {
             const sweep *s = &r->sweeps[i];
-            const int of_cut = dbt_plan_is_of_cut(s->key) ? s->cut : 0;
             for (int clip = 1; s->n > 1 && clip <= (s->pairs ? 2 : 1); clip++)
                 suggest_key(&words, name, s->pairs || s->clips ? of_clips[key] : s->key,
-                            s->pairs ? clip : of_cut);
+                            s->pairs ? clip : s->cut);
         }
     const bool some = words.size > 0;
     (void)dbt_plan_fail(r, node, "two jobs %s '%.80s'%s%s%.100s", collision_verbs[is_out], text,

@@ -18,7 +18,8 @@ typedef enum pair_rule {
 /* A sweep: a list or a pattern of values; every job of its expansion uses one of them. */
 typedef struct sweep {
     const char *key;
-    int cut;                    /* the cut that has it, from 1; 0: the job or the defaults */
+    int cut; /* of a clip or a time: the cut that has it, from 1; 0: the job or the defaults, or
+                another key */
     const dbt_json *list;       /* node of the list */
     const dbt_json *value;      /* the current value; NULL for a sweep over clips */
     const char **clips;         /* stb_ds list of paths, used instead of the values of `list` */
@@ -191,10 +192,8 @@ bool dbt_plan_next_combination(plan_reader *r);
 /* Frees the current sweeps. */
 void dbt_plan_end_sweeps(plan_reader *r);
 
-/* Returns whether a key can be swept in each cut separately, identified by the cut's number. */
-bool dbt_plan_is_of_cut(const char *key);
-
-/* Returns the sweep of a key in a cut (0: in the job or the defaults); NULL: none. */
+/* Returns the sweep of a key, of a clip or a time that in a cut (0: in the job or the defaults);
+ * cut: 0 for other keys. NULL: none. */
 const sweep *dbt_plan_find_sweep(const plan_reader *r, const char *key, int cut);
 
 /* Returns the list of a job's cuts; NULL: none. */

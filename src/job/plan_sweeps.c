@@ -18,16 +18,10 @@ static bool is_time_of_cut(const char *key)
     return setting && setting->kind == DBT_KIND_CUT;
 }
 
-bool dbt_plan_is_of_cut(const char *key)
-{
-    return strcmp(key, "clip") == 0 || is_time_of_cut(key);
-}
-
 const sweep *dbt_plan_find_sweep(const plan_reader *r, const char *key, int cut)
 {
     for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
-        if (strcmp(r->sweeps[i].key, key) == 0 &&
-            (!dbt_plan_is_of_cut(key) || r->sweeps[i].cut == cut))
+        if (strcmp(r->sweeps[i].key, key) == 0 && r->sweeps[i].cut == cut)
             return &r->sweeps[i];
     return NULL;
 }
@@ -245,6 +239,7 @@ static bool add_sweeps(plan_reader *r, const dbt_json *object, int cut)
     for (const dbt_json *m = dbt_json_first(object); m; m = dbt_json_next(m)) {
         const char *key = dbt_json_key(m);
         const bool of_method = strcmp(key, "method") == 0 || strcmp(key, "preset") == 0;
+        const int of_cut = is_time_of_cut(key) ? cut : 0;
         if (strcmp(key, "clip") == 0)
             ok = sweep_clips(r, m, cut) && ok;
         else if (strcmp(key, "pairs") == 0)
@@ -255,11 +250,11 @@ static bool add_sweeps(plan_reader *r, const dbt_json *object, int cut)
             continue;
         if (dbt_json_length(m) == 0)
             ok = dbt_plan_fail(r, m, "expected at least one value to sweep over");
-        else if (dbt_plan_find_sweep(r, key, cut))
+        else if (dbt_plan_find_sweep(r, key, of_cut))
             ok = dbt_plan_fail(r, m, "'%s' is swept twice in one job", key);
         else
             arrput(r->sweeps, ((sweep){ .key = key,
-                                        .cut = cut,
+                                        .cut = of_cut,
                                         .list = m,
                                         .value = dbt_json_first(m),
                                         .n = dbt_json_length(m) }));
