@@ -59,8 +59,7 @@ static void include_files(dbt_trial *t, size_t *longest)
             *longest = dbt_max(*longest, dbt_transition_frames(usual_seconds, t->frame_time));
         m->misses = dbt_arena_array(&t->memory, (size_t)t->n_cuts, sizeof *m->misses);
         for (int cut = 1; cut <= t->n_cuts; cut++) {
-            dbt_file_transition found;
-            dbt_file_transition_find(&m->run, cut, &found);
+            const dbt_file_transition found = dbt_file_transition_find(&m->run, cut);
             m->misses[cut - 1] = !found.arrives;
             *longest = dbt_max(*longest, found.after);
             t->befores[cut - 1] = dbt_max(t->befores[cut - 1], found.before);

@@ -101,21 +101,22 @@ static void find_transition(const search *s, dbt_file_transition *found)
         found->before = n_away;
 }
 
-void dbt_file_transition_find(const dbt_job_run *run, int cut, dbt_file_transition *found)
+dbt_file_transition dbt_file_transition_find(const dbt_job_run *run, int cut)
 {
     const dbt_sequence *sequence = run->sequence;
     const size_t n = (size_t)sequence->timeline.skeleton->n_joints;
     dbt_arena memory = { 0 };
     search s = { .timeline = &sequence->timeline, .file = run->shown, .cut = cut };
-    *found = (dbt_file_transition){ .arrives = true };
+    dbt_file_transition found = { .arrives = true };
     if (sequence->layers)
-        return;
+        return found;
     s.joints = dbt_arena_array(&memory, n, sizeof *s.joints);
     s.shown = dbt_arena_array(&memory, n, sizeof *s.shown);
     s.clip = dbt_arena_array(&memory, n, sizeof *s.clip);
     s.before = dbt_arena_array(&memory, n, sizeof *s.before);
     s.angles = dbt_arena_array(&memory, n, sizeof *s.angles);
     find_joints(&s, &sequence->chain);
-    find_transition(&s, found);
+    find_transition(&s, &found);
     dbt_arena_release(&memory);
+    return found;
 }
