@@ -41,18 +41,14 @@ static void print_option(const char *head, const char *help)
     print_folded(help, HELP_COLUMN);
 }
 
-static bool has_param(const dbt_method *method, const dbt_param *param)
-{
-    const int p = dbt_method_param(method, param->name);
-    return p >= 0 && strcmp(method->params[p].help, param->help) == 0;
-}
-
 /* Whether a method before number m, from 0, has a parameter of this name and help. */
 static bool is_listed_before(int m, const dbt_param *param)
 {
-    for (int i = 0; i < m; i++)
-        if (has_param(dbt_methods[i], param))
+    for (int i = 0; i < m; i++) {
+        const int p = dbt_method_param(dbt_methods[i], param->name);
+        if (p >= 0 && strcmp(dbt_methods[i]->params[p].help, param->help) == 0)
             return true;
+    }
     return false;
 }
 
