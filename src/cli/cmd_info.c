@@ -1,7 +1,6 @@
 /* dbtool info: lists the contents and peculiarities of BVH files. */
 #include "base/json_write.h"
 #include "base/mem.h"
-#include "base/threads.h"
 #include "cli/job_args.h"
 #include "cli/pop_list.h"
 #include "host/output.h"
