@@ -347,6 +347,7 @@ int cli_run(const cli_command *command, int argc, char **argv)
     cli_job_args *args = dbt_alloc_array(command->size, 1);
     memset(args, 0, command->size);
     args->job = dbt_job_default();
+    args->n_threads = dbt_n_processors();
     if (command->begin)
         command->begin(args);
     int status = parse_all(command, argc, argv, args, &err);

@@ -134,7 +134,7 @@ typedef struct cli_command {
     bool has_method_params; /* the parameters of all methods are options, too */
     const char *example;
     size_t size; /* size of its arguments, a struct whose first member is a cli_job_args */
-    /* Sets the defaults in the zeroed arguments; the job has its defaults. May be NULL. */
+    /* Sets the defaults in the zeroed arguments; job and n_threads have theirs. May be NULL. */
     void (*begin)(void *args);
     /* Called with each argument before it is stored. May be NULL. */
     void (*observe)(void *args, const cli_argument *argument);

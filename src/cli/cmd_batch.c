@@ -1,10 +1,8 @@
 /* dbtool batch: runs the jobs of plans. */
 #include "base/mem.h"
-#include "base/threads.h"
 #include "cli/gate_args.h"
 #include "cli/job_args.h"
 #include "cli/outputs.h"
-#include "cli/shard_args.h"
 #include "host/input.h"
 #include "host/end_signals.h"
 #include "host/ordered_loop.h"
@@ -16,6 +14,7 @@
 #include "run/preflight.h"
 #include "run/job_run.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -33,15 +32,20 @@ typedef struct job_result {
     double seconds;        /* run time */
 } job_result;
 
+/* Shard `number` of n_shards, from 1, which divide the jobs among machines; 1 of 1: all jobs. */
+typedef struct batch_shard {
+    int number, n_shards;
+} batch_shard;
+
 /* The command's arguments and state. */
 typedef struct batch {
     /* arguments */
     cli_job_args job; /* settings of all jobs; its files are the plans */
     const char *output, *metrics, *journal_path;
-    int n_threads, max_jobs;
-    cli_shard shard;
+    int max_jobs;
+    batch_shard shard;
     size_t memory;
-    bool dry_run, validate, resume, fail_fast, sync;
+    bool dry_run, validate, resume, fail_fast;
     int preflight; /* a dbt_preflight_level, in the order of the option's words */
     /* the work */
     dbt_input *inputs; /* stb_ds list: the plans' bytes */
@@ -59,9 +63,26 @@ typedef struct batch {
     dbt_progress progress;
 } batch;
 
+/* For CLI_READ: parses K/N into a batch_shard. Fails with DBT_E_PARAM unless 1 <= K <= N; *member
+ * is then unchanged. */
+static bool read_shard(void *member, const cli_argument *argument, dbt_error *err)
+{
+    char *end;
+    errno = 0;
+    const long number = strtol(argument->value, &end, 10);
+    const long n_shards = *end == '/' ? strtol(end + 1, &end, 10) : 0;
+    if (*end == '\0' && errno == 0 && number >= 1 && number <= n_shards && n_shards <= INT_MAX) {
+        *(batch_shard *)member = (batch_shard){ (int)number, (int)n_shards };
+        return true;
+    }
+    return dbt_fail(err, DBT_E_PARAM,
+                    "option '--shard' expects K/N with K from 1 to N, found '%.60s'",
+                    argument->value);
+}
+
 static const cli_option batch_options[] = {
     { 'j', "jobs", "N", "jobs to run at the same time (one per processor)",
-      CLI_WHOLE(batch, n_threads, 1, 128), .more = "The outputs do not depend on N." },
+      CLI_WHOLE(batch, job.n_threads, 1, 128), .more = "The outputs do not depend on N." },
     { 'n', "dry-run", NULL, "print the jobs as JSON lines instead of running them",
       CLI_FLAG(batch, dry_run),
       .more = "Sweeps are expanded; the lines are a plan, too. No clip is read." },
@@ -77,7 +98,7 @@ static const cli_option batch_options[] = {
     { 'o', "output", "OUT.bvh", "output of a plan that is a list of cuts",
       CLI_OUTPUT(batch, output) },
     { 0, "shard", "K/N", "run only part K of N: every Nth job, beginning with the Kth",
-      CLI_READ(batch, shard, cli_read_shard),
+      CLI_READ(batch, shard, read_shard),
       .more = "All N parts together run each job once; see {MANY MACHINES}." },
     { 0, "journal", "FILE", "add a line to FILE for each job that ends, and fsync it",
       CLI_OUTPUT(batch, journal_path), .more = "See {JOURNAL}." },
@@ -95,7 +116,7 @@ static const cli_option batch_options[] = {
       CLI_WHOLE(batch, max_jobs, 1, INT_MAX),
       .more = "Also refuses very large jobs: dbtool-files(5), LIMITS." },
     CLI_SETTING_HELP("max_frames", "refuse longer outputs (10000000)"),
-    { 0, "sync", NULL, "fsync files before renaming them into place", CLI_FLAG(batch, sync),
+    { 0, "sync", NULL, "fsync files before renaming them into place", CLI_FLAG(batch, job.sync),
       .more = "Also without --journal." },
     { 0 },
 };
@@ -425,7 +446,7 @@ static bool check_jobs(batch *b)
     if (goes_on && b->job.verbosity.quiet)
         return true;
     if (dbt_preflight((dbt_preflight_level)b->preflight, b->jobs, (size_t)arrlen(b->jobs),
-                      &b->session, b->n_threads))
+                      &b->session, b->job.n_threads))
         return true;
     if (goes_on)
         dbt_print_linef("dbtool: the jobs that use these clips will fail; the others run");
@@ -453,7 +474,7 @@ static int run_plans(batch *b, dbt_error *err)
     const dbt_ordered calls = {
         .work = run_job, .done = end_job, .emit = write_result, .context = b
     };
-    bool ok = dbt_run_ordered(b->n_threads, (size_t)arrlen(b->jobs), &calls, err) || !b->broken;
+    bool ok = dbt_run_ordered(b->job.n_threads, (size_t)arrlen(b->jobs), &calls, err) || !b->broken;
     dbt_stop_as_before();
     dbt_progress_end(&b->progress);
     const bool interrupted = dbt_stop_signal() && b->n_over < (size_t)arrlen(b->jobs);
@@ -472,13 +493,12 @@ static int run_plans(batch *b, dbt_error *err)
     return !ok ? CLI_FAILED : b->n_failed > 0 ? CLI_ANSWER_NO : cli_gate_status(&b->job.gate);
 }
 
-/* Sets the defaults: a thread per processor, 1 GB of clips in memory, all jobs. */
+/* Sets the defaults: 1 GB of clips in memory, all jobs. */
 static void begin(void *args)
 {
     batch *b = args;
-    b->n_threads = dbt_n_processors();
     b->memory = (size_t)1 << 30;
-    b->shard = (cli_shard){ 1, 1 };
+    b->shard = (batch_shard){ 1, 1 };
 }
 
 /* Runs the command. --dry-run only prints the jobs to stdout; --validate, also beside it, only
@@ -492,7 +512,7 @@ static int run_batch(void *args, dbt_error *err)
     if (!check_arguments(b, err))
         return CLI_FAILED;
     dbt_session_init(&b->session, b->memory, 1, b->job.verbosity);
-    b->session.sync = b->sync || b->journal_path;
+    b->session.sync = b->job.sync || b->journal_path;
     b->session.measures = wants_rows(b);
     if (!read_plans(b) || ((b->validate || !b->dry_run) && !check_jobs(b)))
         return CLI_FAILED;

@@ -1,6 +1,5 @@
 /* dbtool blend: joins clips to one BVH file and writes its metrics. */
 #include "base/mem.h"
-#include "base/threads.h"
 #include "host/progress.h"
 #include "run/job_run.h"
 #include "cli/cut_summary.h"
@@ -18,7 +17,7 @@ typedef struct blend_args {
     dbt_sequence *continued,
         *extended; /* the sequence with an extrapolation; NULL: no such output */
     const char *output, *metrics, *extrapolation, *extrapolation_back;
-    bool sync, dry_run;
+    bool dry_run;
 } blend_args;
 
 static const cli_option blend_options[] = {
@@ -39,7 +38,8 @@ static const cli_option blend_options[] = {
       .more = "The file has as many frames as the output." },
     CLI_SETTING("precision"),
     CLI_SETTING("unroll"),
-    { 0, "sync", NULL, "fsync files before renaming them into place", CLI_FLAG(blend_args, sync) },
+    { 0, "sync", NULL, "fsync files before renaming them into place",
+      CLI_FLAG(blend_args, job.sync) },
     { 0 },
 };
 
@@ -217,7 +217,7 @@ static bool open_job(blend_args *b, dbt_error *err)
         ((b->metrics || dbt_gate_is_set(&args->gate)) &&
          !cli_check_rows(args->job.name, n_clips - 1, "--name", err)))
         return false;
-    dbt_session_init(&b->session, SIZE_MAX, dbt_n_processors(), args->verbosity);
+    dbt_session_init(&b->session, SIZE_MAX, args->n_threads, args->verbosity);
     /* without metrics, the summary compares only the feet with the clips */
     b->session.measures = b->metrics || dbt_gate_needs_reference(&args->gate) ||
                           args->job.sequence.contact.n_feet > 0;
@@ -247,7 +247,7 @@ static int run_blend(void *args, dbt_error *err)
                     cli_gate_check(&b->job.gate, err) && open_job(b, err) &&
                     cli_outputs_check(outputs, N_OUTPUTS, err) &&
                     cli_check_no_terminal(b->output, "BVH text", err) &&
-                    (b->dry_run || cli_outputs_open(outputs, N_OUTPUTS, b->sync, err)) &&
+                    (b->dry_run || cli_outputs_open(outputs, N_OUTPUTS, b->job.sync, err)) &&
                     make_outputs(b, outputs, err);
     cli_outputs_free(outputs, N_OUTPUTS);
     return ok ? cli_gate_status(&b->job.gate) : CLI_FAILED;

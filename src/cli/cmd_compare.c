@@ -10,7 +10,6 @@
  * error is printed, and the others go on. The inputs of clips are checked before the commit. */
 #include "base/budgets.h"
 #include "base/mem.h"
-#include "base/threads.h"
 #include "cli/candidate_args.h"
 #include "cli/compare.h"
 #include "cli/job_args.h"
@@ -43,8 +42,7 @@ typedef struct compare {
     cli_candidate_args candidates;
     const char **joints; /* stb_ds list */
     const char *output, *output_folder, *rank, *columns;
-    int format, n_threads;
-    bool sync;
+    int format;
     char clip_option[64]; /* the first given option that a plan sets itself; empty: none */
     /* the work */
     file_kind kind;
@@ -94,8 +92,8 @@ static const cli_option compare_options[] = {
     CLI_SETTING_HELP("name", "name of the sequence (the clips' names, joined by +)"),
     CLI_SETTING("precision"),
     { 'j', "jobs", "N", "methods to run at the same time (one per processor)",
-      CLI_WHOLE(compare, n_threads, 1, 128) },
-    { 0, "sync", NULL, "fsync files before renaming them into place", CLI_FLAG(compare, sync) },
+      CLI_WHOLE(compare, job.n_threads, 1, 128) },
+    { 0, "sync", NULL, "fsync files before renaming them into place", CLI_FLAG(compare, job.sync) },
     { 0 },
 };
 
@@ -140,29 +138,28 @@ static bool add_input(compare *c, const char *path, dbt_error *err)
 
 static const char *const kind_names[] = { "a clip", "a plan", "a CSV file" };
 
-/* Sets *kind to that of all files, by extension; never to KIND_UNKNOWN. Of several files, those
+/* Sets c->kind to that of all files, by extension; never to KIND_UNKNOWN. Of several files, those
  * without a known extension are clips. A single file without one is read, appended to c->inputs,
  * and judged by its content. Without files: KIND_CLIP. Fails with DBT_E_PARAM if kinds differ, or
  * as dbt_input_read. */
-static bool find_kind(compare *c, file_kind *kind, dbt_error *err)
+static bool find_kind(compare *c, dbt_error *err)
 {
     const char **files = c->job.files;
-    const ptrdiff_t n = arrlen(files);
-    *kind = n > 0 ? kind_of_name(files[0]) : KIND_CLIP;
-    if (n == 1 && *kind == KIND_UNKNOWN) {
-        if (!add_input(c, files[0], err))
-            return false;
-        *kind = kind_of_bytes(&c->inputs[0]);
-    }
-    for (ptrdiff_t i = 0; i < n; i++) {
-        file_kind found = n == 1 ? *kind : kind_of_name(files[i]);
-        found = found == KIND_UNKNOWN ? KIND_CLIP : found;
-        *kind = *kind == KIND_UNKNOWN ? KIND_CLIP : *kind;
-        if (found != *kind)
+    for (ptrdiff_t i = 0; i < arrlen(files); i++) {
+        file_kind found = kind_of_name(files[i]);
+        if (found == KIND_UNKNOWN && arrlen(files) == 1) {
+            if (!add_input(c, files[0], err))
+                return false;
+            found = kind_of_bytes(&c->inputs[0]);
+        } else if (found == KIND_UNKNOWN) {
+            found = KIND_CLIP;
+        }
+        if (i > 0 && found != c->kind)
             return dbt_fail(err, DBT_E_PARAM,
                             "'%.100s' is %s and '%.100s' is %s: expected clips, plans or CSV files "
                             "alone",
-                            files[0], kind_names[*kind], files[i], kind_names[found]);
+                            files[0], kind_names[c->kind], files[i], kind_names[found]);
+        c->kind = found;
     }
     return true;
 }
@@ -262,7 +259,7 @@ static bool open_kept(compare *c, const dbt_trial *trial, dbt_error *err)
     }
     const int n = (int)arrlen(c->outputs);
     if (!cli_outputs_check(c->outputs, n, err) ||
-        !cli_outputs_open(c->outputs + 1, n - 1, c->sync, err))
+        !cli_outputs_open(c->outputs + 1, n - 1, c->job.sync, err))
         return false;
     for (int i = 1; i < n; i++)
         list[i - 1].output = c->outputs[i].output;
@@ -341,8 +338,8 @@ static bool run_sequences(compare *c, dbt_error *err)
                                 .emit = add_sequence,
                                 .context = c,
                                 .progress = c->kind == KIND_PLAN ? &progress : NULL };
-    c->threads_each = n > 0 && n < (size_t)c->n_threads ? c->n_threads / (int)n : 1;
-    const bool ok = dbt_run_ordered(c->n_threads, n, &calls, err);
+    c->threads_each = n > 0 && n < (size_t)c->job.n_threads ? c->job.n_threads / (int)n : 1;
+    const bool ok = dbt_run_ordered(c->job.n_threads, n, &calls, err);
     dbt_progress_end(&progress);
     return ok && (arrlen(c->result.scores.cuts) > 0 ||
                   dbt_fail(err, DBT_E_PARAM, "no sequence could be made"));
@@ -458,7 +455,7 @@ static bool write_all(compare *c, dbt_error *err)
     dbt_buffer table = { 0 };
     name_columns(c);
     format_table(c, &table);
-    const bool ok = cli_outputs_open(c->outputs, 1, c->sync, err);
+    const bool ok = cli_outputs_open(c->outputs, 1, c->job.sync, err);
     if (ok)
         dbt_output_add(c->outputs[0].output, table.bytes, table.size);
     dbt_buffer_release(&table);
@@ -472,7 +469,6 @@ static void begin(void *args)
 {
     compare *c = args;
     c->output = "-";
-    c->n_threads = dbt_n_processors();
     c->result.joints = "*";
 }
 
@@ -491,9 +487,9 @@ static bool read_files(compare *c, dbt_error *err)
     const char *clip_option = c->output_folder    ? "keep"
                               : arrlen(c->joints) ? "joint"
                                                   : c->clip_option;
-    if (!find_kind(c, &c->kind, err))
+    if (!find_kind(c, err))
         return false;
-    dbt_session_init(&c->session, DBT_KEPT_CLIPS, c->n_threads, c->job.verbosity);
+    dbt_session_init(&c->session, DBT_KEPT_CLIPS, c->job.n_threads, c->job.verbosity);
     c->session.measures = true;
     if (c->kind == KIND_CLIP)
         return cli_check_clips(&c->job, 2, "compare", err);

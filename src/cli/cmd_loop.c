@@ -1,6 +1,5 @@
 /* dbtool loop: cuts a clip to a period that can repeat. */
 #include "base/mem.h"
-#include "base/threads.h"
 #include "host/progress.h"
 #include "report/report_page.h"
 #include "report/loop_report.h"
@@ -14,15 +13,14 @@
 
 #include <limits.h>
 #include <stdint.h>
-#include <stdio.h>
 
 typedef struct loop_args {
     /* arguments */
     cli_job_args job; /* its file is the clip */
     dbt_time start, period, min_period;
-    bool has_start, has_period, has_min, has_below, closed, in_place, sync, dry_run;
+    bool has_start, has_period, has_min, has_below, closed, in_place, dry_run;
     double below;
-    int repeat, n_threads;
+    int repeat;
     const char *output, *metrics, *report;
     /* the work */
     dbt_session session;
@@ -75,8 +73,10 @@ static const cli_option loop_options[] = {
     CLI_SETTING("precision"),
     CLI_SETTING("unroll"),
     CLI_SETTING("max_frames"),
-    { 0, "sync", NULL, "fsync files before renaming them into place", CLI_FLAG(loop_args, sync) },
-    { 'j', "jobs", "N", "threads (one per processor)", CLI_WHOLE(loop_args, n_threads, 1, 128) },
+    { 0, "sync", NULL, "fsync files before renaming them into place",
+      CLI_FLAG(loop_args, job.sync) },
+    { 'j', "jobs", "N", "threads (one per processor)",
+      CLI_WHOLE(loop_args, job.n_threads, 1, 128) },
     { 0 },
 };
 
@@ -133,7 +133,7 @@ static bool find_period(loop_args *a, dbt_error *err)
                                    .length = a->has_period ? &a->period : NULL,
                                    .has_below = a->has_below,
                                    .below = a->below,
-                                   .n_threads = a->n_threads,
+                                   .n_threads = a->job.n_threads,
                                    .progress = dbt_progress_fraction,
                                    .context = &progress };
     const bool ok = dbt_period_find(&spec, clip_of(a), &a->found, err);
@@ -183,7 +183,7 @@ static bool open_loop(loop_args *a, dbt_error *err)
     cli_job_args *args = &a->job;
     if (!cli_job_args_finish(args, NULL, args->files, 1, err))
         return false;
-    dbt_session_init(&a->session, SIZE_MAX, a->n_threads, args->verbosity);
+    dbt_session_init(&a->session, SIZE_MAX, args->n_threads, args->verbosity);
     a->session.measures = a->metrics || a->report || dbt_gate_needs_reference(&a->job.gate) ||
                           args->job.sequence.contact.n_feet > 0;
     if (!dbt_job_run_load(&a->run, &args->job, &a->session, err) ||
@@ -340,15 +340,13 @@ static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err
     return ok;
 }
 
-/* Sets the defaults: the method, a minimum period of 0.4 s, one repetition, a thread per processor.
- */
+/* Sets the defaults: the method, a minimum period of 0.4 s, one repetition. */
 static void begin(void *args)
 {
     loop_args *a = args;
     cli_add_setting(&a->job, "method", "inertialize-two-sided");
     a->min_period.value = 0.4;
     a->repeat = 1;
-    a->n_threads = dbt_n_processors();
 }
 
 /* Runs the command. Without -o the BVH goes to standard output, unless that is a terminal: this
@@ -366,7 +364,7 @@ static int run_loop(void *args, dbt_error *err)
     const bool ok = check_arguments(a, err) && open_loop(a, err) &&
                     cli_outputs_check(outputs, N_OUTPUTS, err) &&
                     cli_check_no_terminal(a->output, "BVH text", err) &&
-                    (a->dry_run || cli_outputs_open(outputs, N_OUTPUTS, a->sync, err)) &&
+                    (a->dry_run || cli_outputs_open(outputs, N_OUTPUTS, a->job.sync, err)) &&
                     make_outputs(a, outputs, err);
     cli_outputs_free(outputs, N_OUTPUTS);
     return ok ? cli_gate_status(&a->job.gate) : CLI_FAILED;

@@ -1,6 +1,5 @@
 /* dbtool metrics: measures cuts in any program's BVH file. */
 #include "base/mem.h"
-#include "base/threads.h"
 #include "cli/gate_args.h"
 #include "cli/job_args.h"
 #include "cli/outputs.h"
@@ -21,7 +20,6 @@ typedef struct metrics_args {
     char clip_option[64]; /* the last given option that needs source and target; empty: none */
     const char *name;     /* of the sequence; NULL: the file's */
     const char *output;
-    bool sync;
     bool names_method; /* --method or --preset was given; false: the column is empty */
     dbt_segment *cuts; /* [n_cuts + 1] or more: cuts[i] has the settings of cut i, from 1 */
     int n_cuts;
@@ -44,7 +42,7 @@ static const cli_option metrics_options[] = {
     CLI_RARE_ROWS,
     CLI_SETTING_HELP("name", "value of the column sequence (the file's name)"),
     { 0, "sync", NULL, "fsync the file before renaming it into place",
-      CLI_FLAG(metrics_args, sync) },
+      CLI_FLAG(metrics_args, job.sync) },
     { 0 },
 };
 
@@ -224,7 +222,7 @@ static bool measure(metrics_args *m, const dbt_clip *clip, const char *name,
 static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
 {
     m->name = m->job.job.name;
-    dbt_session_init(&m->session, SIZE_MAX, dbt_n_processors(), m->job.verbosity);
+    dbt_session_init(&m->session, SIZE_MAX, m->job.n_threads, m->job.verbosity);
     m->session.measures = true;
     m->clips = (dbt_clips){ .cache = m->session.cache,
                             .job = &m->job.job,
@@ -285,9 +283,9 @@ static int run_metrics(void *args, dbt_error *err)
     const bool ok =
         check_arguments(m, err) && prepare(m, &tuning, err) && cli_outputs_check(outputs, 2, err) &&
         /* opens the report first: measuring may be slow */
-        cli_outputs_open(outputs + 1, 1, m->sync, err) && measure_all(m, &tuning, &rows, err) &&
+        cli_outputs_open(outputs + 1, 1, m->job.sync, err) && measure_all(m, &tuning, &rows, err) &&
         dbt_clips_check(&m->clips, err) && (!m->source || dbt_job_run_check(&m->run, err)) &&
-        dbt_output_write(m->output ? m->output : "-", rows.csv.bytes, rows.csv.size, m->sync,
+        dbt_output_write(m->output ? m->output : "-", rows.csv.bytes, rows.csv.size, m->job.sync,
                          err) &&
         cli_gate_end(&m->job.gate, NULL, rows.cuts, outputs[1].output, err);
     cli_outputs_free(outputs, 2);

@@ -23,8 +23,8 @@ enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_PLAN, FORMAT_GITHUB, FORMAT_
 typedef struct pops_args {
     cli_job_args job; /* its files are those of the folders and patterns, too */
     const char *output, *out, *model;
-    int format, top, n_threads; /* top 0: no limit */
-    double limit, fail_above;   /* pop values */
+    int format, top;          /* top 0: no limit */
+    double limit, fail_above; /* pop values */
     bool fails_if_equal, has_out;
     const char *condition; /* text of --fail-if; borrowed; NULL: not given */
     char **plan_paths; /* stb_ds list: resolved paths for a plan in another folder; NULL: those of
@@ -78,7 +78,7 @@ static const cli_option pops_options[] = {
     { 'o', "output", "FILE", "write the list here (standard output)",
       CLI_OUTPUT(pops_args, output) },
     { 'j', "jobs", "N", "threads (one per processor)",
-      CLI_WHOLE(pops_args, n_threads, 1, DBT_MAX_THREADS) },
+      CLI_WHOLE(pops_args, job.n_threads, 1, DBT_MAX_THREADS) },
     { 0 },
 };
 
@@ -167,7 +167,7 @@ static void add_messages(cli_file_pops *file, const dbt_jumps *jumps)
 static void measure(const pops_args *a, const dbt_clip *clip, cli_file_pops *file)
 {
     dbt_jumps jumps;
-    dbt_jumps_init(&jumps, clip, arrlen(a->job.files) > 1 ? 1 : a->n_threads);
+    dbt_jumps_init(&jumps, clip, arrlen(a->job.files) > 1 ? 1 : a->job.n_threads);
     file->is_measured = jumps.n_frames > 0;
     file->n_frames = clip->n_frames;
     file->n_joints = clip->skeleton.n_joints;
@@ -317,7 +317,6 @@ static void begin(void *args)
 {
     pops_args *a = args;
     a->limit = DBT_POP_LIMIT;
-    a->n_threads = dbt_n_processors();
 }
 
 /* Runs the command. Returns CLI_ANSWER_NO if a pop, hidden or not, meets --fail-if, else CLI_DONE.
@@ -340,7 +339,7 @@ static int run_pops(void *args, dbt_error *err)
     a->files = dbt_alloc_array(n, sizeof *a->files);
     a->cache = dbt_clip_cache_new(0, a->job.verbosity);
     dbt_clip_cache_find_pops(a->cache, INFINITY); /* off: find_pops does it */
-    (void)dbt_run_ordered(a->n_threads, n, &calls, err);
+    (void)dbt_run_ordered(a->job.n_threads, n, &calls, err);
     dbt_progress_end(&progress);
     for (size_t i = 0; i < n; i++) {
         const cli_file_pops *file = &a->files[i];

@@ -2,7 +2,6 @@
 #include "base/budgets.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "base/threads.h"
 #include "cli/candidate_args.h"
 #include "cli/job_args.h"
 #include "cli/outputs.h"
@@ -35,8 +34,7 @@ typedef struct report {
     cli_candidate_args candidates;
     char clip_option[64]; /* the first given option that a plan sets itself; empty: none */
     const char *rank, *columns, *output, *title;
-    int n_threads, max_jobs;
-    bool sync;
+    int max_jobs;
     dbt_time context;
     /* the work: one sequence of clips, or the sequences of a plan */
     bool is_plan;
@@ -81,10 +79,10 @@ static const cli_option report_options[] = {
     CLI_SETTING_HELP("name", "name of the sequence (the clips' names, joined by +)"),
     CLI_SETTING("precision"),
     { 'j', "jobs", "N", "sequences or methods to run at the same time (one per processor)",
-      CLI_WHOLE(report, n_threads, 1, 128) },
+      CLI_WHOLE(report, job.n_threads, 1, 128) },
     { 0, "max-jobs", "N", "refuse a plan that makes more jobs (40000, more for long plans)",
       CLI_WHOLE(report, max_jobs, 1, INT_MAX) },
-    { 0, "sync", NULL, "fsync the file before renaming it into place", CLI_FLAG(report, sync) },
+    { 0, "sync", NULL, "fsync the file before renaming it into place", CLI_FLAG(report, job.sync) },
     { 0 },
 };
 
@@ -196,7 +194,7 @@ static const char *title_of(const report *r, dbt_buffer *text)
 static bool begin_file(report *r, dbt_error *err)
 {
     dbt_buffer title = { 0 };
-    r->file = dbt_output_open(r->output, r->sync, err);
+    r->file = dbt_output_open(r->output, r->job.sync, err);
     if (!r->file)
         return false;
     r->json = dbt_report_json(&r->text);
@@ -282,21 +280,16 @@ static bool end_file(report *r, dbt_error *err)
 
 /* ---- running ---- */
 
-/* Fails with DBT_E_LIMIT if the poses counted so far are too many for a page. */
-static bool check_n_poses(const report *r, dbt_error *err)
+/* Adds n_poses to r->n_poses. Fails with DBT_E_LIMIT if those counted so far are too many for a
+ * page. */
+static bool count_poses(report *r, double n_poses, dbt_error *err)
 {
+    atomic_fetch_add(&r->n_poses, (size_t)n_poses);
     return atomic_load(&r->n_poses) <= DBT_MAX_SHOWN_POSES ||
            dbt_fail(err, DBT_E_LIMIT,
                     "%s: the page would show more than %d poses of joints, the limit; use fewer "
                     "methods, less --context or a part of the plan",
                     r->output, DBT_MAX_SHOWN_POSES);
-}
-
-/* Adds the poses of a sequence to r->n_poses before it is blended. Fails as check_n_poses. */
-static bool count_poses(report *r, const dbt_report_sequence *s, dbt_error *err)
-{
-    atomic_fetch_add(&r->n_poses, (size_t)s->n_poses);
-    return check_n_poses(r, err);
 }
 
 /* Blends a sequence with all its candidates. Sets section and trial (closed) of r->results[index],
@@ -316,7 +309,7 @@ static bool make_section(report *r, size_t index, dbt_report_sequence *sequence,
     const dbt_job_run *first = &s->trial.candidates[0].run;
     const bool ok =
         dbt_trial_open(&s->trial, err) && dbt_output_check(r->output, err) &&
-        dbt_report_sequence_record(s, r->context, err) && count_poses(r, s, err) &&
+        dbt_report_sequence_record(s, r->context, err) && count_poses(r, s->n_poses, err) &&
         dbt_trial_run(&s->trial, r->threads_each, "report", trial_verbosity, err) &&
         (r->is_plan ? dbt_job_run_warn(first, err)
                     : dbt_report_warnings(&first->sequence->warnings, r->job.verbosity, err)) &&
@@ -339,7 +332,7 @@ static bool skip_failed(report *r, size_t index, const dbt_trial *trial, dbt_err
     const dbt_candidate *failed = trial->failed;
     const dbt_error why = *err;
     r->results[index].failed = true;
-    if (!r->is_plan || !dbt_output_check(r->output, err) || !check_n_poses(r, err))
+    if (!r->is_plan || !dbt_output_check(r->output, err) || !count_poses(r, 0, err))
         return false;
     dbt_job_print_failure(failed ? failed->job : dbt_plan_groups_job(r->plan, index),
                           failed ? failed->label : NULL, &why);
@@ -362,14 +355,15 @@ static bool run_sequence(void *context, size_t index, dbt_error *err)
  * if there can be no page. */
 static bool run_all(report *r, dbt_error *err)
 {
-    const int n = r->n_sequences < (size_t)r->n_threads ? (int)r->n_sequences : r->n_threads;
+    const int n =
+        r->n_sequences < (size_t)r->job.n_threads ? (int)r->n_sequences : r->job.n_threads;
     dbt_progress progress = dbt_progress_begin("report", r->job.verbosity);
     const dbt_ordered calls = { .work = run_sequence,
                                 .emit = write_section,
                                 .context = r,
                                 .ahead = (size_t)n * DBT_SEQUENCES_AHEAD,
                                 .progress = r->n_sequences > 1 ? &progress : NULL };
-    r->threads_each = r->n_threads / n;
+    r->threads_each = r->job.n_threads / n;
     r->results = dbt_alloc_array(r->n_sequences, sizeof *r->results);
     dbt_progress_start(&progress, "");
     const bool ok = dbt_run_ordered(n, r->n_sequences, &calls, err);
@@ -407,7 +401,6 @@ static void begin(void *args)
 {
     report *r = args;
     r->output = "-";
-    r->n_threads = dbt_n_processors();
     r->context.value = 0.5;
 }
 
@@ -422,7 +415,7 @@ static int run_report(void *args, dbt_error *err)
             err, DBT_E_PARAM, "expected two or more clips, or one plan (see 'dbtool report -h')"));
     if (!dbt_report_page_check(err) || !cli_check_no_terminal(r->output, "HTML", err))
         return CLI_FAILED;
-    dbt_session_init(&r->session, DBT_KEPT_CLIPS, r->n_threads, r->job.verbosity);
+    dbt_session_init(&r->session, DBT_KEPT_CLIPS, r->job.n_threads, r->job.verbosity);
     r->session.measures = true;
     if (!find_plan(r, err))
         return CLI_FAILED;

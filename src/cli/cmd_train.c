@@ -25,7 +25,7 @@ typedef struct train_args {
     dbt_clips clips;
     const char **holdout;     /* stb_ds list of patterns */
     const char *output, *log; /* log: NULL without --log */
-    int n_hidden, n_layers, n_iterations, batch, seed, n_threads;
+    int n_hidden, n_layers, n_iterations, batch, seed;
     double learning_rate;
     dbt_time window; /* seconds, after `prepare` */
     bool bridge, f32, has_window;
@@ -62,7 +62,7 @@ static const cli_option train_options[] = {
               "the last ones. The error is the mean distance of joints at the end of the window "
               "or, with --bridge, in gaps." },
     { 'j', "jobs", "N", "threads (one per processor)",
-      CLI_WHOLE(train_args, n_threads, 1, DBT_MAX_THREADS) },
+      CLI_WHOLE(train_args, job.n_threads, 1, DBT_MAX_THREADS) },
     { 0, "f32", NULL, "store weights in 32 bits instead of 16", CLI_FLAG(train_args, f32) },
     { 0, "log", "FILE", "write a CSV of the loss and of the error of --holdout",
       CLI_OUTPUT(train_args, log),
@@ -73,7 +73,7 @@ static const cli_option train_options[] = {
 };
 
 /* Sets the numbers of hidden units, layers and iterations, the batch and the learning rate to their
- * defaults, which depend on --bridge, where they are 0: not given. Then limits n_threads to the
+ * defaults, which depend on --bridge, where they are 0: not given. Then limits job.n_threads to the
  * batch. */
 static void set_defaults(train_args *t)
 {
@@ -82,7 +82,7 @@ static void set_defaults(train_args *t)
     if (t->n_iterations == 0)
         t->n_iterations = t->bridge ? 20000 : 10000;
     t->batch = t->batch > 0 ? t->batch : t->bridge ? 48 : 64;
-    t->n_threads = t->n_threads < t->batch ? t->n_threads : t->batch;
+    t->job.n_threads = t->job.n_threads < t->batch ? t->job.n_threads : t->batch;
     if (!(t->learning_rate > 0.0))
         t->learning_rate = t->bridge ? 2e-3 : 3e-3;
 }
@@ -340,8 +340,8 @@ static void print_summary(const train_args *t, const training_set *set, const tr
     dbt_buffer_format(
         &line, "%s: %d turning joints, from %d clip%s, %.4g s of motion, in %.3g s%s (%d thread%s)",
         t->output, body->n_rotating, n_train, n_train == 1 ? "" : "s", seconds_of(t, n_train),
-        dbt_progress_seconds(&r->progress), dbt_stop_signal() ? ", interrupted" : "", t->n_threads,
-        t->n_threads == 1 ? "" : "s");
+        dbt_progress_seconds(&r->progress), dbt_stop_signal() ? ", interrupted" : "",
+        t->job.n_threads, t->job.n_threads == 1 ? "" : "s");
     if (t->not_mirrored.code != DBT_OK)
         dbt_buffer_format(&line, "; not mirrored: %s", t->not_mirrored.msg);
     if (!isnan(r->best))
@@ -392,7 +392,7 @@ static bool learn(const train_args *t, const training_set *set, train_log *r, db
 {
     const dbt_descent_options descent = { .n_iterations = t->n_iterations,
                                           .learning_rate = t->learning_rate,
-                                          .n_threads = t->n_threads,
+                                          .n_threads = t->job.n_threads,
                                           .progress = report,
                                           .context = r };
     const dbt_train_options options = { .n_hidden = t->n_hidden,
@@ -467,7 +467,6 @@ static void begin(void *args)
 {
     train_args *t = args;
     t->seed = 1;
-    t->n_threads = dbt_n_processors();
     t->window.value = 1.0;
 }
 

@@ -18,6 +18,8 @@ typedef struct cli_job_args {
     cli_given *given;   /* stb_ds list, in the order given */
     const char **files; /* stb_ds list: the positional arguments */
     dbt_verbosity verbosity;
+    int n_threads; /* of -j, in commands with it; by default one per processor */
+    bool sync;     /* of --sync, in commands with it */
     dbt_gate gate; /* of cli_gate_options, in commands with them; in pops only the report */
 } cli_job_args;
 

@@ -5,7 +5,6 @@
 #include "base/name_table.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "base/threads.h"
 #include "host/folder.h"
 #include "host/output.h"
 #include "host/file_identity.h"
@@ -20,7 +19,6 @@ void cli_search_begin(cli_search_args *args, const char *command)
     args->command = command;
     args->apart.value = 0.2;
     args->min_between.value = 0.4;
-    args->n_threads = dbt_n_processors();
     args->memory = SIZE_MAX;
     args->output = "-";
 }
@@ -164,7 +162,7 @@ bool cli_search_run(cli_search_args *args,
                                     .apart = a->apart,
                                     .between = a->min_between,
                                     .memory = a->memory - memory_of_clips(a),
-                                    .n_threads = a->n_threads,
+                                    .n_threads = a->job.n_threads,
                                     .progress = show_progress,
                                     .prepared = show_prepared,
                                     .context = a };

@@ -20,7 +20,6 @@ typedef struct cli_search_args {
     dbt_time apart, min_between; /* --apart, --min */
     int top, per_pair;           /* 0: not given */
     const char *output;
-    int n_threads;
     size_t memory; /* bytes; SIZE_MAX: not given */
     /* the work */
     bool is_library;    /* cuts between all clips, not one pair; set before cli_search_open */
@@ -53,7 +52,7 @@ typedef struct cli_search_args {
         CLI_SETTING_HELP(                                                                          \
             "fps", "frames per second at which clips are compared (those of the first clip)"),     \
         { 'j', "jobs", "N", "threads (one per processor)",                                         \
-          CLI_WHOLE(cli_search_args, n_threads, 1, 128) },                                         \
+          CLI_WHOLE(cli_search_args, job.n_threads, 1, 128) },                                     \
     {                                                                                              \
         0, "memory", "SIZE", "use about this much memory: 32M, 2G (3G; of one pair 1G)",           \
             CLI_SIZE(cli_search_args, memory),                                                     \
