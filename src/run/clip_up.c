@@ -225,7 +225,7 @@ static void check_ground(const dbt_clips *clips, const dbt_clip *clip, int up,
 static void check_upside_down(const dbt_clip *clip, const dbt_sequence_spec *spec,
                               dbt_warnings *warnings)
 {
-    if (spec->has_plant && spec->plant && dbt_clip_cache_up(clip).upside_down)
+    if (spec->has_plant && spec->plant && dbt_clip_cache_facts(clip)->up.upside_down)
         dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0,
                  "the body is upside down in most frames, the head below the feet, so no foot "
                  "stands on the ground");
