@@ -186,10 +186,6 @@ void dbt_pairs_init(dbt_pairs *pairs, const dbt_rig *source, const dbt_rig *targ
     pairs->size = target->leg_length / source->leg_length;
     pairs->of = dbt_arena_array(&pairs->memory, n, sizeof *pairs->of);
     pairs->map = dbt_arena_array(&pairs->memory, n, sizeof *pairs->map);
-    pairs->fractions[0] =
-        dbt_arena_array(&pairs->memory, (size_t)source->roles.n_line, sizeof(double));
-    pairs->fractions[1] =
-        dbt_arena_array(&pairs->memory, (size_t)target->roles.n_line, sizeof(double));
     pairs->followers = dbt_arena_array(&pairs->memory, n, sizeof *pairs->followers);
     pairs->constants = dbt_arena_array(&pairs->memory, n, sizeof *pairs->constants);
     pairs->same_joints =
@@ -374,12 +370,13 @@ typedef struct line_section {
     int first, last; /* indices of its first and last joint */
 } line_section;
 
-/* Sets fractions[n_line] from index begin to `end` of a section: arc length by OFFSETs, 0 to 1; by
- * the number of joints if all OFFSETs are 0. NaN if begin is `end`: such a section has no joints to
- * place. */
-static void measure_line(const line_section *section, double *fractions)
+/* Returns fractions[n_line], allocated from `memory`, with those from index begin to `end` of a
+ * section: arc length by OFFSETs, 0 to 1; by the number of joints if all OFFSETs are 0. NaN if
+ * begin is `end`: such a section has no joints to place. */
+static double *measure_line(const line_section *section, dbt_arena *memory)
 {
     const dbt_roles *roles = &section->rig->roles;
+    double *fractions = dbt_arena_array(memory, (size_t)roles->n_line, sizeof *fractions);
     fractions[section->begin] = 0.0;
     for (int i = section->begin + 1; i <= section->end; i++)
         fractions[i] =
@@ -389,6 +386,7 @@ static void measure_line(const line_section *section, double *fractions)
         fractions[i] = length > 0.0
                            ? fractions[i] / length
                            : (double)(i - section->begin) / (double)(section->end - section->begin);
+    return fractions;
 }
 
 /* Whether the orientation of all joints of a section is defined. */
@@ -402,22 +400,22 @@ static bool all_observed(const line_section *section)
 
 /* Distributes the joints of a target's section over a source's section with a different number of
  * joints: each follows the slerp of two, or the section's first joint. Sets from, n_from, weight,
- * right_offset and post of their followers, and both fractions[]. Needs constants[]. */
+ * right_offset and post of their followers. Needs constants[]. */
 static void follow_line(dbt_pairs *p, const line_section *source, const line_section *target)
 {
     const bool is_observed =
         p->rule == DBT_FIT_BY_MOTION && all_observed(source) && all_observed(target);
     const dbt_quat hips = p->constants[p->target->roles.hips]; /* identity for DBT_FIT_SAME_POSE */
     int upper = source->first;
-    measure_line(source, p->fractions[0]);
-    measure_line(target, p->fractions[1]);
+    const double *s_fractions = measure_line(source, &p->memory);
+    const double *t_fractions = measure_line(target, &p->memory);
     for (int index = target->first; index <= target->last; index++) {
         const int joint = p->target->roles.line[index];
-        const double fraction = p->fractions[1][index];
-        while (upper < source->last && p->fractions[0][upper] < fraction)
+        const double fraction = t_fractions[index];
+        while (upper < source->last && s_fractions[upper] < fraction)
             upper++;
         const int lower = upper > source->first ? upper - 1 : upper;
-        const double low = p->fractions[0][lower], high = p->fractions[0][upper];
+        const double low = s_fractions[lower], high = s_fractions[upper];
         dbt_follower *f = &p->followers[joint];
         f->n_from = lower < upper ? 2 : 1;
         f->from[0] = p->source->roles.line[lower];

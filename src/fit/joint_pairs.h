@@ -41,8 +41,6 @@ typedef struct dbt_pairs {
     dbt_maybe_quat trunk[2]; /* [source, target]: orientation of the hips in the zero pose */
     dbt_follower *followers; /* [n_joints of target]: set by dbt_pairs_solve */
     dbt_quat *constants;     /* [n_joints of target]: C; of an unpaired joint its parent's */
-    double *fractions[2];    /* [source, target][n_line]: scratch of dbt_pairs_solve: arc length
-                                along a section of the line, 0 to 1 */
 } dbt_pairs;
 
 /* Finds counterparts, the factor of lengths (of the legs), trunk, the difference of the zero poses

@@ -240,14 +240,6 @@ static void exchange_sides(dbt_roles *roles)
     }
 }
 
-/* Whether the user chose a side for a hip: it overrides the side that feet show. */
-static bool has_chosen_hip(const dbt_roles *roles)
-{
-    const dbt_joint *joints = roles->skeleton->joints;
-    const int *hips = roles->joint[DBT_THIGH];
-    return joints[hips[DBT_LEFT]].chosen_role.is_set || joints[hips[DBT_RIGHT]].chosen_role.is_set;
-}
-
 bool dbt_roles_check(dbt_roles *roles, const dbt_up_axis *up, dbt_error *err)
 {
     if (up->four_legged)
@@ -257,7 +249,11 @@ bool dbt_roles_check(dbt_roles *roles, const dbt_up_axis *up, dbt_error *err)
         return dbt_fail(err, DBT_E_SKELETON,
                         "neither names nor feet show which side is the left one (--rename can name "
                         "a joint, --roles sets roles)");
-    const bool exchanged = up->sides == DBT_SIDES_EXCHANGED && !has_chosen_hip(roles);
+    const dbt_joint *joints = roles->skeleton->joints;
+    const int *hips = roles->joint[DBT_THIGH];
+    const bool has_chosen_hip =
+        joints[hips[DBT_LEFT]].chosen_role.is_set || joints[hips[DBT_RIGHT]].chosen_role.is_set;
+    const bool exchanged = up->sides == DBT_SIDES_EXCHANGED && !has_chosen_hip;
     if (exchanged)
         exchange_sides(roles);
     roles->are_exchanged = roles->has_sides && exchanged;

@@ -65,6 +65,12 @@ static bool is_within(dbt_vec3 a, dbt_vec3 b, double deg)
 
 /* ---- the body in one pose ---- */
 
+/* Returns the vector from joint a to joint b. */
+static dbt_vec3 vector_to(const dbt_transform *world, int a, int b)
+{
+    return dbt_vec3_sub(world[b].pos, world[a].pos);
+}
+
 /* Sets *at to the middle of both joints of a role. Returns false if one is missing; *at is then
  * unchanged. */
 static bool middle_of(const evidence *e, const dbt_transform *world, dbt_role role, dbt_vec3 *at)
@@ -97,7 +103,7 @@ static bool has_pointed_feet(const evidence *e, const dbt_transform *world, dbt_
         if (foot < 0 || toe < 0)
             continue;
         known++;
-        pointed += is_within(dbt_vec3_sub(world[toe].pos, world[foot].pos), down, 40.0);
+        pointed += is_within(vector_to(world, foot, toe), down, 40.0);
     }
     return known > 0 && pointed == known;
 }
@@ -109,8 +115,7 @@ static bool has_raised_hands(const evidence *e, const dbt_transform *world, dbt_
     const int *hands = e->roles.joint[DBT_HAND], head = e->roles.joint[DBT_HEAD][0];
     bool raised = hands[DBT_LEFT] >= 0 && hands[DBT_RIGHT] >= 0 && head >= 0;
     for (int side = 0; side < 2; side++)
-        raised =
-            raised && dbt_vec3_dot(dbt_vec3_sub(world[hands[side]].pos, world[head].pos), up) > 0.0;
+        raised = raised && dbt_vec3_dot(vector_to(world, head, hands[side]), up) > 0.0;
     return raised;
 }
 
@@ -155,7 +160,7 @@ static int four_legged_axis(const evidence *e, const dbt_transform *world, doubl
     for (int side = 0; side < 2; side++)
         for (int r = DBT_UPPER_ARM; r <= DBT_THIGH; r += DBT_THIGH - DBT_UPPER_ARM) {
             const int upper = e->roles.joint[r][side], lower = e->roles.joint[r + 2][side];
-            if (!is_within(dbt_vec3_sub(world[upper].pos, world[lower].pos), up, parallel))
+            if (!is_within(vector_to(world, lower, upper), up, parallel))
                 return NO_AXIS;
         }
     return nearest_axis(up);
@@ -173,12 +178,10 @@ static dbt_sides sides_of(const evidence *e, const dbt_transform *world)
     for (int side = 0; side < 2; side++) {
         const int foot = joint[DBT_FOOT][side], toe = joint[DBT_TOE][side];
         if (foot >= 0 && toe >= 0)
-            ahead =
-                dbt_vec3_add(ahead, dbt_unit(dbt_vec3_sub(world[toe].pos, world[foot].pos), 1e-12));
+            ahead = dbt_vec3_add(ahead, dbt_unit(vector_to(world, foot, toe), 1e-12));
     }
-    const dbt_vec3 left = dbt_unit(
-        dbt_vec3_sub(world[joint[DBT_THIGH][DBT_LEFT]].pos, world[joint[DBT_THIGH][DBT_RIGHT]].pos),
-        1e-12);
+    const dbt_vec3 left =
+        dbt_unit(vector_to(world, joint[DBT_THIGH][DBT_RIGHT], joint[DBT_THIGH][DBT_LEFT]), 1e-12);
     const dbt_vec3 up = dbt_unit(head_over_feet(e, world), 1e-12);
     const double volume = dbt_vec3_dot(dbt_vec3_cross(left, up), ahead);
     return volume > 0.5    ? DBT_SIDES_AS_NAMED /* maximum 2: two feet */
@@ -238,9 +241,7 @@ static void add_frame(evidence *e, int i, const dbt_transform *world)
     }
     const int *thighs = e->roles.joint[DBT_THIGH];
     if (thighs[DBT_LEFT] >= 0 && thighs[DBT_RIGHT] >= 0)
-        e->lateral[nearest_axis(
-                       dbt_vec3_sub(world[thighs[DBT_LEFT]].pos, world[thighs[DBT_RIGHT]].pos)) /
-                   2]++;
+        e->lateral[nearest_axis(vector_to(world, thighs[DBT_RIGHT], thighs[DBT_LEFT])) / 2]++;
     if (four != NO_AXIS)
         e->four_legged[four]++;
     e->sides[sides_of(e, world)]++;

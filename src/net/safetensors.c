@@ -57,6 +57,16 @@ static void put_little(char *bytes, uint64_t value, size_t n)
         bytes[i] = (char)(unsigned char)(value & 255);
 }
 
+/* The number of values of a tensor: the product of its shape. Exact up to 2^53; a larger product
+ * does not become less. */
+static double n_values(const size_t *shape, int n_dims)
+{
+    double n = 1.0;
+    for (int i = 0; i < n_dims; i++)
+        n *= (double)shape[i];
+    return n;
+}
+
 /* ---- reading ---- */
 
 /* Reads a whole number that can be a size, from 0 to 2^53, into *out. Returns false, and leaves
@@ -80,19 +90,6 @@ static bool read_shape(const dbt_json *shape, dbt_tensor *t)
     for (const dbt_json *m = dbt_json_first(shape); m; m = dbt_json_next(m))
         if (!read_whole(m, &t->shape[t->n_dims++]))
             return false;
-    return true;
-}
-
-/* Sets *size to the size of an array in bytes by its shape and its type, which is F16 or F32.
- * Returns false if it overflows. */
-static bool expected_size(const dbt_tensor *t, size_t *size)
-{
-    *size = type_sizes[t->type];
-    for (int i = 0; i < t->n_dims; i++) {
-        if (t->shape[i] != 0 && *size > SIZE_MAX / t->shape[i])
-            return false;
-        *size *= t->shape[i];
-    }
     return true;
 }
 
@@ -121,8 +118,8 @@ static bool read_tensor(const dbt_tensors *tensors, size_t data_size, const dbt_
                              "expected \"data_offsets\": [begin, end] within the %zu bytes that "
                              "follow the header",
                              data_size);
-    size_t size;
-    if (t->type != DBT_TENSOR_OTHER && (!expected_size(t, &size) || size != t->end - t->begin))
+    if (t->type != DBT_TENSOR_OTHER &&
+        n_values(t->shape, t->n_dims) * (double)type_sizes[t->type] != (double)(t->end - t->begin))
         return dbt_json_fail(doc, node, DBT_E_FORMAT, err,
                              "the shape does not fit the array's %zu bytes", t->end - t->begin);
     return true;
@@ -245,19 +242,11 @@ bool dbt_tensors_values(const dbt_tensors *tensors, const dbt_tensor *tensor, fl
 
 /* ---- writing ---- */
 
-/* The number of values of a tensor: the product of its shape. */
-static size_t n_values(const dbt_tensor_out *tensor)
-{
-    size_t n = 1;
-    for (int i = 0; i < tensor->n_dims; i++)
-        n *= tensor->shape[i];
-    return n;
-}
-
 /* Appends the bytes of a tensor's values, little-endian. */
 static void add_values(dbt_buffer *out, const dbt_tensor_out *tensor)
 {
-    const size_t n = n_values(tensor), size = type_sizes[tensor->type];
+    const size_t size = type_sizes[tensor->type];
+    const size_t n = (size_t)n_values(tensor->shape, tensor->n_dims);
     for (size_t i = 0; i < n; i++) {
         char bytes[4];
         uint32_t bits = dbt_half_from_float(tensor->values[i]);
@@ -281,7 +270,8 @@ static void add_header(dbt_buffer *out, const char *const (*meta)[2], int n_meta
     dbt_json_end(&json, '}');
     size_t begin = 0;
     for (int i = 0; i < n_tensors; i++) {
-        const size_t end = begin + n_values(&tensors[i]) * type_sizes[tensors[i].type];
+        const size_t n = (size_t)n_values(tensors[i].shape, tensors[i].n_dims);
+        const size_t end = begin + n * type_sizes[tensors[i].type];
         dbt_json_begin(&json, tensors[i].name, '{');
         dbt_json_add_text(&json, "dtype", type_names[tensors[i].type]);
         dbt_json_begin(&json, "shape", '[');

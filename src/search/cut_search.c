@@ -93,7 +93,6 @@ static void sift_down(tile *heap, size_t n, size_t at)
 /* All queries, and the progress through their cells. */
 typedef struct search {
     dbt_cut_query *queries;
-    tiling *tilings; /* [n_queries] */
     dbt_cut_progress *progress;
     void *context;
     double done, total;   /* cells */
@@ -220,17 +219,10 @@ static size_t n_tiles(const tiling *t)
     return t->n_rows * t->n_columns;
 }
 
-static bool is_shared(const tiling *t)
-{
-    return n_tiles(t) >= SHARED_TILES;
-}
-
-/* Answers the query of index `query`: bounds all tiles with up to n_threads threads, then searches
+/* Answers a query, whose tiling is *t: bounds all tiles with up to n_threads threads, then searches
  * best-first, in this thread, until it is done. Sets the query's found, n_found and n_computed. */
-static void answer(search *s, size_t query, int n_threads)
+static void answer(search *s, dbt_cut_query *q, const tiling *t, int n_threads)
 {
-    const tiling *t = &s->tilings[query];
-    dbt_cut_query *q = &s->queries[query];
     query_search c = { .choice = dbt_cut_choose_from(q),
                        .tiling = t,
                        .heap = dbt_alloc_array(n_tiles(t), sizeof *c.heap),
@@ -251,8 +243,9 @@ static void answer(search *s, size_t query, int n_threads)
 static bool answer_small(void *context, size_t query)
 {
     search *s = context;
-    if (!is_shared(&s->tilings[query]))
-        answer(s, query, 1);
+    const tiling t = tile_query(&s->queries[query]);
+    if (n_tiles(&t) < SHARED_TILES)
+        answer(s, &s->queries[query], &t, 1);
     return true;
 }
 
@@ -260,17 +253,15 @@ void dbt_cut_search(dbt_cut_query *queries, size_t n_queries, int n_threads,
                     dbt_cut_progress *progress, void *context)
 {
     search s = { .queries = queries,
-                 .tilings = dbt_alloc_array(n_queries, sizeof *s.tilings),
                  .progress = progress,
                  .context = context,
                  .lock = PTHREAD_MUTEX_INITIALIZER };
-    for (size_t n = 0; n < n_queries; n++) {
-        s.tilings[n] = tile_query(&queries[n]);
-        s.total += dbt_cut_n_cells(&queries[n]);
-    }
-    (void)dbt_run_each(n_threads, n_queries, answer_small, &s);
     for (size_t n = 0; n < n_queries; n++)
-        if (is_shared(&s.tilings[n]))
-            answer(&s, n, n_threads);
-    dbt_free(s.tilings);
+        s.total += dbt_cut_n_cells(&queries[n]);
+    (void)dbt_run_each(n_threads, n_queries, answer_small, &s);
+    for (size_t n = 0; n < n_queries; n++) {
+        const tiling t = tile_query(&queries[n]);
+        if (n_tiles(&t) >= SHARED_TILES)
+            answer(&s, &queries[n], &t, n_threads);
+    }
 }

@@ -1,6 +1,6 @@
-/* The joints of a skeleton that dead-learned moves, and the clips in the form that training needs:
- * the motion root in the world, the rotations of the rotating joints below it, and the points
- * whose world positions are compared. */
+/* The joints of a skeleton that networks move, and the clips in the forms that training needs. For
+ * dead-learned: the motion root in the world, the rotations of the rotating joints below it, and
+ * the points whose world positions are compared. For bridge-learned: local poses. */
 #ifndef DBT_TRAIN_BODY_H
 #define DBT_TRAIN_BODY_H
 
@@ -71,6 +71,23 @@ static inline dbt_vec3 dbt_body_point_pos(const dbt_body_clips *clips, size_t fr
  * Release with dbt_body_release(&clips->body), unless it failed. */
 DBT_CHECK bool dbt_body_clips_init(dbt_body_clips *clips, dbt_track *tracks, int n_tracks,
                                    int n_train, const char *root, int up, dbt_error *err);
+
+/* The clips for the training of bridge-learned, at 30 frames a second. */
+typedef struct dbt_pose_clips {
+    dbt_body body;
+    dbt_transform *local; /* [frames][n_joints], in the body's memory */
+} dbt_pose_clips;
+
+/* Sets *clips to the poses of tracks[n_tracks]; parameters and failures as in dbt_body_init.
+ * Release with dbt_body_release(&clips->body), unless it failed. */
+DBT_CHECK bool dbt_pose_clips_init(dbt_pose_clips *clips, dbt_track *tracks, int n_tracks,
+                                   int n_train, const char *root, int up, dbt_error *err);
+
+/* The pose of a frame, counted over all clips: [n_joints], valid as long as clips. */
+static inline const dbt_transform *dbt_pose_clips_at(const dbt_pose_clips *clips, size_t frame)
+{
+    return clips->local + frame * (size_t)clips->body.skeleton->n_joints;
+}
 
 /* Where a sample of training begins in the clips. */
 typedef struct dbt_sample {

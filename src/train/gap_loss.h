@@ -6,7 +6,7 @@
 #include "net/bridge.h"
 #include "net/scales.h"
 #include "train/mlp_batch.h"
-#include "train/pose_clips.h"
+#include "train/body.h"
 
 /* A gap in a clip. The clip has DBT_GAP_BEFORE frames before `frame` and DBT_GAP_AFTER after the
  * missing ones. */

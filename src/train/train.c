@@ -178,18 +178,6 @@ static bool check_lengths(const trainer *t, const char *which, int begin, int en
                     t->clips->body.frame_time);
 }
 
-/* Fails with DBT_E_FRAMES if all clips, or all clips held out, are too short for the window, in
- * frames; with DBT_E_LIMIT if a batch would take too much memory. */
-static bool check(const trainer *t, double window, dbt_error *err)
-{
-    const dbt_network *net = &t->out->net;
-    const int n_train = t->clips->body.n_train, n_clips = t->clips->body.n_clips;
-    const double n_rows = t->options->batch * window;
-    return check_lengths(t, "", 0, n_train, window, err) &&
-           (n_train == n_clips || check_lengths(t, " held out", n_train, n_clips, window, err)) &&
-           dbt_train_check_size(net, n_rows, "--batch, --window, --hidden or --layers", err);
-}
-
 /* Allocates the arrays of the trainer and of t->out, lists the samples held out, and finds the
  * scales. t->window and the sizes of t->out->net must be set. Fails as find_scales. Releases
  * nothing: dbt_train releases the trainer's arrays in any case, those of t->out only after a
@@ -220,7 +208,12 @@ bool dbt_train(const dbt_body_clips *clips, const dbt_train_options *options, db
     trainer t = { .clips = clips, .options = options, .out = trained, .rng = options->seed };
     dbt_trained_size(trained, dbt_body_n_inputs(clips->body.n_rotating), options,
                      dbt_body_n_outputs(clips->body.n_rotating));
-    bool ok = check(&t, window, err);
+    const int n_train = clips->body.n_train, n_clips = clips->body.n_clips;
+    bool ok =
+        check_lengths(&t, "", 0, n_train, window, err) &&
+        (n_train == n_clips || check_lengths(&t, " held out", n_train, n_clips, window, err)) &&
+        dbt_train_check_size(&trained->net, options->batch * window,
+                             "--batch, --window, --hidden or --layers", err);
     if (ok) {
         t.window = (int)window;
         ok = init(&t, err);

@@ -159,19 +159,6 @@ static bool check_lengths(const bridge_trainer *t, const char *which, int begin,
                which, longest, taken + 1, n_missing, DBT_GAP_BEFORE + 1, DBT_GAP_AFTER);
 }
 
-/* Fails with DBT_E_FRAMES if all clips are too short for the shortest gap, or all clips held out
- * for held_lengths[0]; with DBT_E_LIMIT if a batch would take too much memory. */
-static bool check(const bridge_trainer *t, dbt_error *err)
-{
-    const dbt_network *net = &t->out->net;
-    const int n_train = t->clips->body.n_train, n_clips = t->clips->body.n_clips;
-    const double n_rows = (double)t->options->batch * LONGEST;
-    return check_lengths(t, "", 0, n_train, SHORTEST, err) &&
-           (n_train == n_clips ||
-            check_lengths(t, " held out", n_train, n_clips, held_lengths[0], err)) &&
-           dbt_train_check_size(net, n_rows, "--batch, --hidden or --layers", err);
-}
-
 /* Allocates the arrays of the trainer and of t->out, lists the gaps held out, and finds the scales.
  * t->out->net must be set. Fails as find_scales; the caller releases the arrays in any case. */
 static bool init(bridge_trainer *t, dbt_error *err)
@@ -199,7 +186,13 @@ bool dbt_train_bridge(const dbt_pose_clips *clips, const dbt_train_options *opti
     trained->net.n_context = dbt_bridge_n_context(clips->body.n_rotating);
     dbt_trained_size(trained, DBT_BRIDGE_TIME_INPUTS, options,
                      dbt_body_n_outputs(clips->body.n_rotating));
-    bool ok = check(&t, err) && init(&t, err);
+    const int n_train = clips->body.n_train, n_clips = clips->body.n_clips;
+    bool ok = check_lengths(&t, "", 0, n_train, SHORTEST, err) &&
+              (n_train == n_clips ||
+               check_lengths(&t, " held out", n_train, n_clips, held_lengths[0], err)) &&
+              dbt_train_check_size(&trained->net, (double)options->batch * LONGEST,
+                                   "--batch, --hidden or --layers", err) &&
+              init(&t, err);
     const dbt_descent_task task = { .context = &t,
                                     .net = &trained->net,
                                     .rng = &t.rng,

@@ -6,7 +6,6 @@
 #include "train/matrix.c"
 #include "net/bridge.c"
 #include "train/mlp_batch.c"
-#include "train/pose_clips.c"
 
 #include "walker.h"
 
