@@ -54,10 +54,8 @@ static double length_in_frames(dbt_time length, double frame_time)
 /* The context of dbt_layers_new. */
 typedef struct setup {
     dbt_layers *all;
+    const dbt_timeline *timeline; /* of the output */
     bool *marked; /* [n_joints of the skeleton] */
-    double frame_time;
-    size_t n_frames; /* the output's */
-    dbt_interpolation interpolation;
 } setup;
 
 /* Returns the number of a layer in messages: layers and their clips count from 1, as cuts do. */
@@ -71,10 +69,10 @@ static int layer_number(const setup *to, const layer *l)
 static bool fail_time(const setup *to, const layer *l, const layer_clip *c, const char *key,
                       double frame, double last, const char *file, dbt_error *err)
 {
-    return dbt_fail_at(err, DBT_E_TIME, file, 0, 0,
-                       "layer %d, clip %d: '%s' is %.5g s, expected 0 to %.5g s",
-                       layer_number(to, l), (int)(c - l->clips) + 1, key, frame * to->frame_time,
-                       last * to->frame_time);
+    const double frame_time = to->timeline->frame_time;
+    return dbt_fail_at(
+        err, DBT_E_TIME, file, 0, 0, "layer %d, clip %d: '%s' is %.5g s, expected 0 to %.5g s",
+        layer_number(to, l), (int)(c - l->clips) + 1, key, frame * frame_time, last * frame_time);
 }
 
 /* Sets all members of c, a clip of layer l. A clip without a track gets one in all->tracks. Fails
@@ -83,16 +81,16 @@ static bool fail_time(const setup *to, const layer *l, const layer_clip *c, cons
 static bool init_clip(const setup *to, const layer *l, layer_clip *c, const dbt_layer_clip *spec,
                       dbt_error *err)
 {
-
     dbt_layers *all = to->all;
-    c->track = dbt_track_of(all->tracks, &all->n_tracks, spec->clip, all->skeleton, to->frame_time,
-                            to->interpolation, err);
+    const dbt_timeline *t = to->timeline;
+    c->track = dbt_track_of(all->tracks, &all->n_tracks, spec->clip, all->skeleton, t->frame_time,
+                            t->spec->interpolation, err);
     if (!c->track)
         return false;
-    c->fade = length_in_frames(spec->fade, to->frame_time);
-    const double last = (double)(to->n_frames - 1), last_from = (double)(c->track->n_frames - 1);
-    const double at = dbt_time_frame(spec->at, to->frame_time, last);
-    const double from = dbt_time_frame(spec->from, to->frame_time, last_from);
+    c->fade = length_in_frames(spec->fade, t->frame_time);
+    const double last = (double)(t->n_frames - 1), last_from = (double)(c->track->n_frames - 1);
+    const double at = dbt_time_frame(spec->at, t->frame_time, last);
+    const double from = dbt_time_frame(spec->from, t->frame_time, last_from);
     if (!(at >= 0.0 && at <= last))
         return fail_time(to, l, c, "at", at, last, NULL, err);
     if (!(from >= 0.0 && from <= last_from))
@@ -165,8 +163,8 @@ static bool find_joints(setup *to, layer *l, dbt_error *err)
  * find_joints, init_clip and check_clips. */
 static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *err)
 {
-    const double frame_time = to->frame_time;
-    const size_t n_frames = to->n_frames;
+    const double frame_time = to->timeline->frame_time;
+    const size_t n_frames = to->timeline->n_frames;
     l->spec = spec;
     l->fade_out = length_in_frames(spec->fade_out, frame_time);
     l->clips = dbt_arena_array(&to->all->memory, (size_t)spec->n_clips, sizeof *l->clips);
@@ -194,11 +192,15 @@ static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *er
     return check_clips(to, l, err);
 }
 
-/* Sets up layers[all->n_layers] and all other arrays of to->all. Fails as init_layer. The arena of
- * to->all owns the arrays, and dbt_layers_free frees the tracks, also after a failure. */
-static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
+/* Sets up the zeroed layers *all on a timeline. Fails as init_layer. The arena of *all owns the
+ * arrays, and dbt_layers_free frees the tracks, also after a failure. */
+static bool init_layers(dbt_layers *all, const dbt_timeline *timeline, dbt_error *err)
 {
-    dbt_layers *all = to->all;
+    const dbt_layer *layers = timeline->spec->layers;
+    setup to = { .all = all, .timeline = timeline };
+    all->skeleton = timeline->skeleton;
+    all->n_layers = timeline->spec->n_layers;
+    all->max_shown = 1;
     const size_t n_joints = (size_t)all->skeleton->n_joints;
     size_t n_clips = 0;
     for (int i = 0; i < all->n_layers; i++)
@@ -209,26 +211,20 @@ static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
     all->driven = dbt_arena_array(memory, n_joints, sizeof *all->driven);
     all->from_clip = dbt_arena_array(memory, n_joints, sizeof *all->from_clip);
     all->local = dbt_arena_array(memory, n_joints, sizeof *all->local);
-    to->marked = dbt_alloc_array(n_joints, sizeof *to->marked);
+    to.marked = dbt_alloc_array(n_joints, sizeof *to.marked);
     bool ok = true;
     for (int i = 0; ok && i < all->n_layers; i++)
-        ok = init_layer(to, &all->layers[i], &layers[i], err);
-    dbt_free(to->marked);
+        ok = init_layer(&to, &all->layers[i], &layers[i], err);
+    dbt_free(to.marked);
     all->shown = dbt_arena_array(memory, (size_t)all->max_shown, sizeof *all->shown);
     all->values = dbt_arena_array(memory, (size_t)all->max_shown, sizeof *all->values);
     return ok;
 }
 
-dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_output_size *output,
-                           double frame_time, dbt_interpolation interpolation, dbt_error *err)
+dbt_layers *dbt_layers_new(const dbt_timeline *timeline, dbt_error *err)
 {
     dbt_layers *all = dbt_alloc_object(sizeof *all);
-    *all = (dbt_layers){ .skeleton = output->skeleton, .n_layers = n_layers, .max_shown = 1 };
-    setup to = { .all = all,
-                 .frame_time = frame_time,
-                 .n_frames = output->n_frames,
-                 .interpolation = interpolation };
-    if (init_layers(&to, layers, err))
+    if (init_layers(all, timeline, err))
         return all;
     dbt_layers_free(all);
     return NULL;
@@ -335,20 +331,25 @@ int dbt_layers_n_tracks(const dbt_layers *layers)
     return layers->n_tracks;
 }
 
-void dbt_layers_each_clip(const dbt_layers *layers, size_t begin, size_t end,
-                          void (*visit)(void *context, dbt_track *track, int number,
-                                        const int *joints, int n_joints),
-                          void *context)
+dbt_track *dbt_layers_track(const dbt_layers *layers, int number)
 {
+    return &layers->tracks[number];
+}
+
+bool dbt_layers_drive(const dbt_layers *layers, int number, size_t begin, size_t end, bool *driven)
+{
+    bool any = false;
+    memset(driven, 0, (size_t)layers->skeleton->n_joints * sizeof *driven);
     for (int i = 0; i < layers->n_layers; i++) {
         const layer *l = &layers->layers[i];
-        if (end < l->clips[0].at || begin > l->until)
-            continue;
-        for (int k = 0; k < l->spec->n_clips; k++) {
-            dbt_track *track = l->clips[k].track;
-            visit(context, track, (int)(track - layers->tracks), l->joints, l->n_joints);
-        }
+        bool plays = false;
+        for (int k = 0; k < l->spec->n_clips && end >= l->clips[0].at && begin <= l->until; k++)
+            plays = plays || l->clips[k].track == &layers->tracks[number];
+        for (int k = 0; k < l->n_joints && plays; k++)
+            driven[l->joints[k]] = true;
+        any = any || plays;
     }
+    return any;
 }
 
 void dbt_layers_apply_pose(dbt_layers *layers, size_t index, dbt_transform *local)

@@ -45,21 +45,16 @@ static inline bool dbt_layer_fades(const dbt_layer *layer)
     return layer->shape < DBT_LAYER_TRIANGLE;
 }
 
-/* Skeleton and length of the output. */
-typedef struct dbt_output_size {
-    const dbt_skeleton *skeleton;
-    size_t n_frames;
-} dbt_output_size;
-
 /* The layers of one sequence, ready to be applied to frames. */
 typedef struct dbt_layers dbt_layers;
 
-/* Returns layers[n_layers] on the output's grid. output, frame_time (seconds): the sequence's; its
- * skeleton and `layers` are borrowed until dbt_layers_free. Returns NULL with err: DBT_E_PARAM for
- * a joint pattern, DBT_E_TIME for a time or an order of times, DBT_E_LIMIT for too many overlapping
- * fades (dbt_max_fades), or as dbt_track_init. Free with dbt_layers_free. */
-dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_output_size *output,
-                           double frame_time, dbt_interpolation interpolation, dbt_error *err);
+struct dbt_timeline; /* blend/timeline.h */
+
+/* Returns the layers of timeline->spec on the output's grid. timeline: scheduled; its
+ * skeleton and spec->layers are borrowed until dbt_layers_free. Returns NULL with err: DBT_E_PARAM
+ * for a joint pattern, DBT_E_TIME for a time or an order of times, DBT_E_LIMIT for too many
+ * overlapping fades (dbt_max_fades), or as dbt_track_init. Free with dbt_layers_free. */
+dbt_layers *dbt_layers_new(const struct dbt_timeline *timeline, dbt_error *err);
 
 /* Frees layers; NULL is fine. */
 void dbt_layers_free(dbt_layers *layers);
@@ -67,16 +62,14 @@ void dbt_layers_free(dbt_layers *layers);
 /* Returns whether a layer drives a joint and a layer's clip has rotation channels for it. */
 bool dbt_layers_may_rotate(const dbt_layers *layers, int joint);
 
-/* Returns the number of tracks: different clips of all layers. */
+/* Return the number of tracks, different clips of all layers, and one of them, by its index. */
 int dbt_layers_n_tracks(const dbt_layers *layers);
+dbt_track *dbt_layers_track(const dbt_layers *layers, int number);
 
-/* Calls visit for each layer that overlaps the output frames [begin, end], `end` included: once for
- * each of its clips, even one outside these frames. A track of several clips is visited again.
- * number: the track's index, from 0. joints[n_joints]: those that the layer drives, ascending. */
-void dbt_layers_each_clip(const dbt_layers *layers, size_t begin, size_t end,
-                          void (*visit)(void *context, dbt_track *track, int number,
-                                        const int *joints, int n_joints),
-                          void *context);
+/* Sets driven[n_joints]: whether a layer drives the joint that overlaps the output frames [begin,
+ * end], `end` included, and has a clip with the track of that index, even one outside these frames.
+ * Returns whether there is such a layer. */
+bool dbt_layers_drive(const dbt_layers *layers, int number, size_t begin, size_t end, bool *driven);
 
 /* Applies the layers in order to frame `index` of the output. *frame: in and out. If no layer is
  * active, it does not change. Otherwise its from_clip and local point to arrays of `layers`, valid

@@ -19,7 +19,7 @@ struct dbt_seam_reference {
     const dbt_sequence *sequence;
     dbt_layers *layers;
     double *moving;         /* [n_joints]: scratch for the median */
-    bool *moved;            /* [n_joints]: moved by the current layer */
+    bool *moved;            /* [n_joints]: moved by the current track of layers */
     dbt_abruptness *values; /* [n_tracks][n_joints]; the layers' tracks follow the sequence's */
     bool *known;            /* [n_tracks]: values are filled in */
     dbt_arena memory;       /* of the arrays above */
@@ -135,31 +135,24 @@ static void raise_to_floor(dbt_seam_reference *c, dbt_abruptness *levels)
     }
 }
 
-/* The context of add_layer. */
-typedef struct layered {
-    dbt_seam_reference *reference;
-    dbt_abruptness *levels; /* [n_joints of the skeleton] */
-} layered;
-
-/* Visits a clip of a layer, as dbt_layers_each_clip requires; context: a layered. Raises
- * layered.levels to at least the values of the clip's track: angular at the layer's
- * joints[n_joints], linear at these and their descendants. Overwrites reference->moved. */
-static void add_layer(void *context, dbt_track *track, int number, const int *joints, int n_joints)
+/* Raises levels[n_joints] to at least the values of a track of layers: angular at the joints that
+ * it drives in the output frames [begin, end], linear at these and their descendants. number: the
+ * track's index in the layers. Overwrites c->moved. */
+static void add_layers(dbt_seam_reference *c, int number, size_t begin, size_t end,
+                       dbt_abruptness *levels)
 {
-    const layered *l = context;
-    dbt_seam_reference *c = l->reference;
     const dbt_timeline *t = &c->sequence->timeline;
-    const dbt_abruptness *values = values_of(c, track, t->n_tracks + number);
-    memset(c->moved, 0, (size_t)t->skeleton->n_joints * sizeof *c->moved);
-    for (int i = 0; i < n_joints; i++) {
-        raise_to(&l->levels[joints[i]], &values[joints[i]], DBT_ANGULAR);
-        c->moved[joints[i]] = true;
-    }
+    if (!dbt_layers_drive(c->layers, number, begin, end, c->moved))
+        return;
+    const dbt_abruptness *values =
+        values_of(c, dbt_layers_track(c->layers, number), t->n_tracks + number);
     for (int j = 0; j < t->skeleton->n_joints; j++) {
         const int parent = t->skeleton->joints[j].parent;
+        if (c->moved[j])
+            raise_to(&levels[j], &values[j], DBT_ANGULAR);
         c->moved[j] = c->moved[j] || (parent >= 0 && c->moved[parent]);
         if (c->moved[j])
-            raise_to(&l->levels[j], &values[j], DBT_LINEAR);
+            raise_to(&levels[j], &values[j], DBT_LINEAR);
     }
 }
 
@@ -168,7 +161,6 @@ void dbt_seam_reference_levels(dbt_seam_reference *reference, int first, int las
 {
     dbt_seam_reference *c = reference;
     const dbt_timeline *t = &c->sequence->timeline;
-    layered l = { c, levels };
     memset(levels, 0, (size_t)t->skeleton->n_joints * sizeof *levels);
     for (int i = first; i <= last; i++) {
         const dbt_abruptness *values =
@@ -177,8 +169,8 @@ void dbt_seam_reference_levels(dbt_seam_reference *reference, int first, int las
             for (int kind = 0; kind < DBT_N_KINDS; kind++)
                 raise_to(&levels[j], &values[j], kind);
     }
-    if (c->layers)
-        dbt_layers_each_clip(c->layers, begin, end, add_layer, &l);
+    for (int i = 0; c->layers && i < dbt_layers_n_tracks(c->layers); i++)
+        add_layers(c, i, begin, end, levels);
     raise_to_floor(c, levels);
 }
 

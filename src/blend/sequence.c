@@ -22,9 +22,7 @@ static bool init_layers(dbt_sequence *s, dbt_error *err)
 {
     if (s->spec.n_layers == 0)
         return true;
-    const dbt_output_size output = { s->timeline.skeleton, s->timeline.n_frames };
-    s->layers = dbt_layers_new(s->spec.layers, s->spec.n_layers, &output, s->timeline.frame_time,
-                               s->spec.interpolation, err);
+    s->layers = dbt_layers_new(&s->timeline, err);
     return s->layers != NULL;
 }
 

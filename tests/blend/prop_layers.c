@@ -153,12 +153,23 @@ static dbt_layer layer_of(dbt_layer_clip *list, int n)
     return (dbt_layer){ .joints = arm, .n_joints = 1, .weight = 1.0, .clips = list, .n_clips = n };
 }
 
-static dbt_layers *open_layers(const dbt_layer *layers, int n)
+/* As dbt_layers_new, on the frames of BASE. frame_time: seconds. */
+static dbt_layers *try_layers(dbt_layer *layers, int n, double frame_time, dbt_error *err)
+{
+    const dbt_sequence_spec spec = { .layers = layers,
+                                     .n_layers = n,
+                                     .interpolation = DBT_INTERPOLATE_HERMITE };
+    const dbt_timeline timeline = { .spec = &spec,
+                                    .skeleton = &clips[BASE].skeleton,
+                                    .frame_time = frame_time,
+                                    .n_frames = N_FRAMES };
+    return dbt_layers_new(&timeline, err);
+}
+
+static dbt_layers *open_layers(dbt_layer *layers, int n)
 {
     dbt_error err = { .code = DBT_OK };
-    const dbt_output_size output = { .skeleton = &clips[BASE].skeleton, .n_frames = N_FRAMES };
-    dbt_layers *opened =
-        dbt_layers_new(layers, n, &output, clips[BASE].frame_time, DBT_INTERPOLATE_HERMITE, &err);
+    dbt_layers *opened = try_layers(layers, n, clips[BASE].frame_time, &err);
     if (!opened)
         fail_msg("%s", err.msg);
     return opened;
@@ -178,7 +189,7 @@ typedef struct layered {
     double arm[N_FRAMES], prop[N_FRAMES], prop_x[N_FRAMES];
 } layered;
 
-static layered apply(const dbt_layer *layers, int n)
+static layered apply(dbt_layer *layers, int n)
 {
     layered all = { 0 };
     dbt_layers *opened = open_layers(layers, n);
@@ -205,7 +216,7 @@ TEST(whole_weight_replaces_the_joint_from_at_until_the_clip_ends)
 {
     /* SHORT's frames 0 to 3 play at frames 3 to 6. Its last frame is the end of the layer. */
     dbt_layer_clip list = { NULL, &clips[SHORT], seconds(0.3), seconds(0), seconds(0) };
-    const dbt_layer layer = layer_of(&list, 1);
+    dbt_layer layer = layer_of(&list, 1);
     const layered all = apply(&layer, 1);
     for (int k = 0; k < N_FRAMES; k++) {
         const bool on = k >= 3 && k < 6;
@@ -380,7 +391,7 @@ TEST(layers_apply_in_order)
     layered all = apply(layers, 2);
     expect_near(all.arm[2], 52.0, 1e-12);
     expect_near(all.arm[5], 0.5 * (55.0 - 70.0), 1e-12); /* half-way from LEFT to RIGHT */
-    const dbt_layer swapped[] = { layers[1], layers[0] };
+    dbt_layer swapped[] = { layers[1], layers[0] };
     all = apply(swapped, 2);
     expect_near(all.arm[5], 55.0, 1e-12); /* LEFT replaces the layer below */
 }
@@ -414,8 +425,7 @@ TEST(layers_that_do_not_fit_are_refused)
     static const dbt_code codes[] = { DBT_E_PARAM, DBT_E_TIME, DBT_E_TIME, DBT_E_TIME, DBT_E_TIME };
     for (int i = 0; i < 5; i++) {
         dbt_error err = { .code = DBT_OK };
-        const dbt_output_size output = { .skeleton = &clips[BASE].skeleton, .n_frames = N_FRAMES };
-        assert_null(dbt_layers_new(&bad[i], 1, &output, 0.1, DBT_INTERPOLATE_HERMITE, &err));
+        assert_null(try_layers(&bad[i], 1, 0.1, &err));
         assert_int_equal(err.code, codes[i]);
         assert_true(err.msg[0] != '\0');
     }
