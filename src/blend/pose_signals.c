@@ -15,8 +15,6 @@ bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence, bool b
                         .carrier = dbt_chain_carrier(&sequence->chain, &timeline->tracks[0]) };
     s->list = dbt_arena_array(&s->memory, (size_t)timeline->n_clips, sizeof *s->list);
     s->changed = dbt_arena_array(&s->memory, n, sizeof *s->changed);
-    if (timeline->profiles.any)
-        s->factors = dbt_arena_array(&s->memory, n, sizeof *s->factors);
     if (!dbt_mobility_init(&s->mobility, sequence, err))
         return false;
     if (sequence->feet.is_foot)
@@ -378,8 +376,7 @@ static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
         .motion_root = sequence->chain.motion_root,
         .up = sequence->spec.up,
         .dt = sequence->timeline.frame_time,
-        .factors =
-            dbt_profiles_factors(&sequence->timeline.profiles, i, s->factors) ? s->factors : NULL,
+        .factors = sequence->timeline.profiles.cuts[i].factors,
         .src = old->pose,
         .src_before = old->past[DBT_PAST_BEFORE].pose,
         .src_earlier = old->past[DBT_PAST_EARLIER].pose,

@@ -69,7 +69,6 @@ typedef struct dbt_signals {
     int oldest;                    /* earlier signals have no poses */
     int carrier;                   /* joint: the current signal's carrier (dbt_chain_carrier) */
     bool *changed;                 /* [n_joints]: scratch of alignments */
-    double *factors;               /* [n_joints]: scratch of cuts; NULL if no cut has profiles */
 } dbt_signals;
 
 /* Initialises the signals before the first frame. sequence: borrowed. bare: without foot locking.

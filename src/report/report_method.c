@@ -159,14 +159,12 @@ static void write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrd
     w.max_values = window->first + window->n_frames - dbt_cut_begin(w.at);
     const bool learned = w.tuning->method->file; /* moves whole poses: no weight of a joint */
     const int n_joints = learned ? 0 : m->run.sequence->timeline.skeleton->n_joints;
-    double *factors = dbt_alloc_array((size_t)n_joints, sizeof *factors);
-    if (!learned && dbt_profiles_factors(&m->run.sequence->timeline.profiles, cut, factors))
-        w.of_joints = factors;
+    if (!learned)
+        w.of_joints = m->run.sequence->timeline.profiles.cuts[cut].factors;
     dbt_json_begin(json, "weight_of", '[');
     for (int j = 0; j < n_joints; j++)
         dbt_json_add_int(json, NULL, list_index(&w, j));
     dbt_json_end(json, ']');
-    dbt_free(factors);
     dbt_json_begin(json, "weights", '[');
     for (ptrdiff_t i = 0; i < arrlen(w.factors); i++)
         write_list(json, &w, w.factors[i]);
