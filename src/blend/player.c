@@ -221,5 +221,5 @@ dbt_clip_move dbt_player_clip_move(const dbt_player *player, int cut)
 
 dbt_locked_feet dbt_player_locked_feet(const dbt_player *player, int cut)
 {
-    return dbt_signals_locked_feet(&player->signals, cut);
+    return player->signals.list[cut].locked_feet;
 }

@@ -36,7 +36,7 @@ static void need_past(const dbt_signals *s, dbt_signal *g, int past, size_t fram
     p->is_evaluated = p->is_evaluated && p->frame == frame;
     p->frame = frame;
     if (!p->pose)
-        p->pose = dbt_arena_array(&g->past_memory, n, sizeof *p->pose);
+        p->pose = dbt_arena_array(&g->memory, n, sizeof *p->pose);
 }
 
 /* Allocates, unless they exist, the pose and target of signal i (signal 0 has no target), and its
@@ -70,33 +70,10 @@ static void alloc_poses(const dbt_signals *s, int i)
     }
 }
 
-dbt_locked_feet dbt_signals_locked_feet(const dbt_signals *signals, int cut)
-{
-    return signals->list[cut].locked_feet;
-}
-
 static void free_lock(dbt_signal *g)
 {
     dbt_foot_lock_free(g->lock);
     g->lock = NULL;
-}
-
-/* Frees the lock, the transition, the pose and the target of a signal, and zeroes these members.
- * The alignment and locked_feet (needed later by metrics), the caches and the older poses for the
- * next cut remain. */
-static void free_poses(dbt_signal *g)
-{
-    free_lock(g);
-    dbt_signal kept = { .alignment = g->alignment,
-                        .is_aligned = g->is_aligned,
-                        .clip_poses = g->clip_poses,
-                        .blend_poses = g->blend_poses,
-                        .past_memory = g->past_memory,
-                        .locked_feet = g->locked_feet };
-    memcpy(kept.past, g->past, sizeof kept.past);
-    dbt_arena_release(&g->memory);
-    dbt_transition_free(g->transition);
-    *g = kept;
 }
 
 static void free_clip_poses(dbt_signal *g)
@@ -105,14 +82,15 @@ static void free_clip_poses(dbt_signal *g)
     dbt_free(g->clip_poses.known);
 }
 
-/* Frees all of a signal except its alignment and locked_feet, the lock's result. Zeroes the members
- * that it frees. */
+/* Frees all of a signal except its alignment and locked_feet, the lock's result, which metrics need
+ * later. Zeroes the members that it frees. */
 static void free_signal(dbt_signal *g)
 {
-    free_poses(g);
+    free_lock(g);
     free_clip_poses(g);
     dbt_free(g->blend_poses.poses);
-    dbt_arena_release(&g->past_memory);
+    dbt_transition_free(g->transition);
+    dbt_arena_release(&g->memory);
     *g = (dbt_signal){ .alignment = g->alignment,
                        .is_aligned = g->is_aligned,
                        .locked_feet = g->locked_feet };
@@ -238,6 +216,22 @@ static void cached_blend(dbt_signals *s, int i, size_t frame, dbt_transform *pos
         memcpy(pose, kept, n * sizeof *pose);
 }
 
+/* Writes signal i at a frame, with locked feet, into pose[n_joints]. Frames of a transition are
+ * evaluated in order, but those before the tried cut in any order. */
+static void write_signal(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
+{
+    const dbt_timeline *timeline = &s->sequence->timeline;
+    const dbt_transform *locked = dbt_foot_lock_pose(s->list[i].lock, frame);
+    if (locked)
+        memcpy(pose, locked, (size_t)timeline->skeleton->n_joints * sizeof *pose);
+    else if (frame < dbt_cut_begin(timeline->clips[i].at))
+        dbt_signals_clip_pose(s, i, frame, pose);
+    else if (i < s->tried && !dbt_timeline_is_over(timeline, i, frame))
+        cached_blend(s, i, frame, pose);
+    else
+        eval_blend(s, i, frame, pose);
+}
+
 /* Sets g->pose of signal i, which is allocated, to the pose of a frame, with locked feet; does
  * nothing if it has that pose. Evaluates the earlier signals that it needs. Copies the pose to the
  * signal's older poses of that frame. Recursion: as deep as cross-fades overlap, which is limited.
@@ -245,18 +239,12 @@ static void cached_blend(dbt_signals *s, int i, size_t frame, dbt_transform *pos
 static void eval_signal(dbt_signals *s, int i, size_t frame)
 {
     dbt_signal *g = &s->list[i];
+    const size_t size = (size_t)s->sequence->timeline.skeleton->n_joints * sizeof *g->pose;
     if (g->is_evaluated && g->frame == frame)
         return;
     g->is_evaluated = true;
     g->frame = frame;
-    const dbt_transform *locked = dbt_foot_lock_pose(g->lock, frame);
-    const size_t size = (size_t)s->sequence->timeline.skeleton->n_joints * sizeof *g->pose;
-    if (locked)
-        memcpy(g->pose, locked, size);
-    else if (i < s->tried && !dbt_timeline_is_over(&s->sequence->timeline, i, frame))
-        cached_blend(s, i, frame, g->pose);
-    else
-        eval_blend(s, i, frame, g->pose);
+    write_signal(s, i, frame, g->pose);
     for (int p = 0; p < DBT_N_PAST; p++) { /* an older pose for the next cut */
         dbt_past_pose *past = &g->past[p];
         if (!past->pose || past->frame != frame)
@@ -274,22 +262,6 @@ bool dbt_signals_is_over(const dbt_signals *signals, int i, size_t frame)
 
 /* ---- cuts ---- */
 
-/* Writes the pose of signal i at a frame at which it was not evaluated into pose[n_joints]: the
- * foot lock's if that moves the frame; the transition's if signal i is before the tried cut and in
- * transition; else the clip's. */
-static void older_pose(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
-{
-    const dbt_timeline *timeline = &s->sequence->timeline;
-    const dbt_transform *locked = dbt_foot_lock_pose(s->list[i].lock, frame);
-    if (locked)
-        memcpy(pose, locked, (size_t)timeline->skeleton->n_joints * sizeof *pose);
-    else if (i < s->tried && frame >= dbt_cut_begin(timeline->clips[i].at) &&
-             !dbt_timeline_is_over(timeline, i, frame))
-        cached_blend(s, i, frame, pose);
-    else
-        dbt_signals_clip_pose(s, i, frame, pose);
-}
-
 /* Allocates the poses of signal i, and evaluates the older poses that the next cut needs, unless
  * they are evaluated. Then evaluates the signal at `frame`, the next cut's. */
 static void bring_to_cut(dbt_signals *s, int i, size_t frame)
@@ -299,7 +271,7 @@ static void bring_to_cut(dbt_signals *s, int i, size_t frame)
         dbt_past_pose *past = &s->list[i].past[p];
         if (!past->pose || past->is_evaluated)
             continue;
-        older_pose(s, i, past->frame, past->pose);
+        write_signal(s, i, past->frame, past->pose);
         past->is_evaluated = true;
     }
     eval_signal(s, i, frame);
@@ -524,11 +496,8 @@ bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err)
     const int first = dbt_timeline_first_playing(timeline, s->current, frame);
     while (s->tried == 0 && s->oldest < first)
         free_signal(&s->list[s->oldest++]);
-    dbt_signal *g = &s->list[s->current];
-    if (g->lock || !dbt_timeline_is_over(timeline, s->current, frame))
+    if (s->list[s->current].lock || !dbt_timeline_is_over(timeline, s->current, frame))
         eval_signal(s, s->current, frame);
-    else if (g->pose && s->tried == 0)
-        free_poses(g);
     return true;
 }
 
@@ -557,10 +526,12 @@ static void init_clip_poses(const dbt_signals *s, int i, size_t first, size_t en
 void dbt_signals_go_to(dbt_signals *signals, size_t frame)
 {
     dbt_signals *s = signals;
-    free_poses(&s->list[s->tried]);
+    dbt_signal *tried = &s->list[s->tried];
+    dbt_transition_free(tried->transition);
+    tried->transition = NULL;
     for (int p = 0; p < DBT_N_PAST; p++)
-        s->list[s->tried].past[p].is_evaluated = false;
-    for (int i = s->oldest; i < s->tried; i++)
+        tried->past[p].is_evaluated = false;
+    for (int i = s->oldest; i <= s->tried; i++)
         s->list[i].is_evaluated = false;
     select_signal(s, s->tried, frame);
 }

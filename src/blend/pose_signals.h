@@ -41,13 +41,12 @@ typedef struct dbt_signal {
     dbt_pose_cache blend_poses; /* of the transition, while a later cut is tried */
     dbt_transition *transition; /* from its begin until no signal needs it */
     dbt_arena memory;           /* of the poses below */
-    /* Poses, [n_joints] each, until the signal is over, and at the next cut: of `frame`, and the
+    /* Poses, [n_joints] each, from the signal's begin or the next cut on: of `frame`, and the
      * target (if there is a transition). Scratch once the signal is evaluated. */
     dbt_transform *pose, *target;
     bool is_evaluated; /* pose is that of `frame` */
     size_t frame;
     dbt_past_pose past[DBT_N_PAST];
-    dbt_arena past_memory;
     dbt_foot_lock *lock;         /* of the feet, until they are back in the clip; may be NULL */
     dbt_locked_feet locked_feet; /* the lock's result */
     bool from_locked;            /* the signal before has moved feet in the first frame */
@@ -105,9 +104,6 @@ bool dbt_signals_mark_copied(const dbt_signals *signals, int i, size_t frame, bo
  * in and out. from_clip: [n_joints], becomes false for joints that change; may be NULL. */
 void dbt_signals_lock_clip(const dbt_signals *signals, size_t frame, dbt_transform *local,
                            bool *from_clip);
-
-/* See dbt_player_locked_feet. */
-dbt_locked_feet dbt_signals_locked_feet(const dbt_signals *signals, int cut);
 
 /* Prepares bare signals to evaluate the frames [first, end) around a cut several times; see
  * dbt_player_try. Fails as dbt_signals_next. */
