@@ -1,5 +1,5 @@
-/* What a method receives at a cut: the motion to continue, the target, and the constants of the
- * cut. */
+/* What a method receives in each frame: the motion to continue, the target, and the constants of
+ * the cut. */
 #ifndef DBT_METHOD_CUT_CONTEXT_H
 #define DBT_METHOD_CUT_CONTEXT_H
 
@@ -28,17 +28,5 @@ typedef struct dbt_cut_context {
     void *state;                   /* what dbt_method.begin returned; NULL: no state */
     const dbt_transform *source; /* if plays_source: [n_joints], the source's pose in this frame */
 } dbt_cut_context;
-
-/* The poses around a cut, [n_joints] each, borrowed during dbt_method.begin. */
-typedef struct dbt_cut_poses {
-    /* The source at the cut, one frame before and two frames before; NULL: it had not begun.
-     * past[2] is set only if the method uses_earlier. */
-    const dbt_transform *past[3];
-    const dbt_transform *target;       /* the first pose of the aligned target */
-    const dbt_transform *target_after; /* its second pose; NULL: none */
-    /* The signal's poses dbt_bridge_past_frames before the cut, but none from before the previous
-     * cut. Set only if the method uses_past. */
-    const dbt_transform *long_past[DBT_BRIDGE_PAST];
-} dbt_cut_poses;
 
 #endif

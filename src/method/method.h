@@ -95,7 +95,8 @@ typedef enum dbt_method_kind {
     DBT_METHOD_CHOICE  /* makes no frame: one of its candidates replaces it at each cut */
 } dbt_method_kind;
 
-struct dbt_tuning; /* method/tuning.h */
+struct dbt_tuning;           /* method/tuning.h */
+struct dbt_transition_start; /* method/transition.h */
 
 /* A method: its description, and the functions that make its frames. */
 typedef struct dbt_method {
@@ -121,9 +122,10 @@ typedef struct dbt_method {
     bool extrapolates; /* a dead-* method: dbt_transition_extrapolate can write its continuation */
     bool plays_source; /* the source plays on: dbt_cut_context.source is set */
     bool uses_limits;  /* dbt_cut_context.limits is set */
-    bool uses_earlier; /* begin needs the pose two frames before: dbt_cut_poses.past[2] */
-    bool uses_past;    /* begin needs older poses: dbt_cut_poses.long_past */
-    bool needs_gap;    /* works only with a gap */
+    bool
+        uses_earlier; /* begin needs the pose two frames before: dbt_transition_start.src_earlier */
+    bool uses_past;   /* begin needs older poses: dbt_transition_start.long_past */
+    bool needs_gap;   /* works only with a gap */
 
     dbt_curve curve; /* DBT_METHOD_BLEND: curve of the target's weight, if it is not a parameter */
 
@@ -144,7 +146,8 @@ typedef struct dbt_method {
 
     /* DBT_METHOD_BLEND: returns dbt_cut_context.state, allocated from dbt_cut_context.memory; or
      * NULL with err, but not if the method has no `fits`. NULL: the method has no state. */
-    void *(*begin)(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err);
+    void *(*begin)(const dbt_cut_context *cut, const struct dbt_transition_start *start,
+                   dbt_error *err);
     /* Writes the continuation E at t > 0 s into e[n_joints]; called with t = dt, 2 dt, ... in
      * order. Must not allocate. NULL: E is the source's pose at the cut. */
     void (*extrapolate)(const dbt_cut_context *cut, double t, dbt_transform *e);

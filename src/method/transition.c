@@ -4,7 +4,6 @@
 #include "motion/curve.h"
 
 #include <assert.h>
-#include <string.h>
 
 /* When a joint's transition begins and ends. */
 typedef struct joint_time {
@@ -219,11 +218,7 @@ static bool begin(dbt_transition *tr, const dbt_transition_start *start, dbt_err
                                  .memory = &tr->memory };
     if (!tr->tuning.method->begin)
         return true;
-    dbt_cut_poses poses = { .past = { start->src, start->src_before, start->src_earlier },
-                            .target = start->dst,
-                            .target_after = start->dst_after };
-    memcpy(poses.long_past, start->long_past, sizeof poses.long_past);
-    tr->cut.state = tr->tuning.method->begin(&tr->cut, &poses, err);
+    tr->cut.state = tr->tuning.method->begin(&tr->cut, start, err);
     return tr->cut.state != NULL;
 }
 

@@ -21,10 +21,13 @@ typedef struct dbt_transition_start {
     const double *factors;    /* [n_joints]: factors of the duration, 0: jumps; NULL: all 1 */
     const dbt_transform *src; /* the source at the cut */
     const dbt_transform *src_before;  /* one frame before; NULL: at rest */
-    const dbt_transform *src_earlier; /* two frames before; NULL: constant velocity */
-    const dbt_transform *long_past[DBT_BRIDGE_PAST]; /* as in dbt_cut_poses; else NULL */
-    const dbt_transform *dst;                        /* the target at its first frame */
-    const dbt_transform *dst_after;                  /* the target one frame later; NULL: at rest */
+    const dbt_transform *src_earlier; /* two frames before; NULL: constant velocity. Set only if the
+                                         method uses_earlier */
+    /* The source dbt_bridge_past_frames before the cut, but not before the previous cut. Set only
+     * if the method uses_past; else NULL */
+    const dbt_transform *long_past[DBT_BRIDGE_PAST];
+    const dbt_transform *dst;        /* the target at its first frame */
+    const dbt_transform *dst_after;  /* the target one frame later; NULL: at rest */
     const dbt_transform *src_after;  /* in a loop: the source one frame later; NULL: unknown */
     const dbt_transform *dst_before; /* in a loop: the target one frame before; NULL: unknown */
     size_t before;                   /* maximum number of frames before the cut */

@@ -6,7 +6,7 @@
  * network here differs: it corrects two-sided dead blending instead of an interpolation, and is not
  * recurrent. */
 #include "net/model.h"
-#include "method/tuning.h"
+#include "method/transition.h"
 #include "method/methods/decay.h"
 
 enum { MODEL };
@@ -60,18 +60,18 @@ static dbt_bridge_ends ends_of(const dbt_cut_context *cut, const bridge_state *s
 /* Encodes the gap's ends into s->heading and s->sums, once for all frames. s->rotating must be set;
  * s->scratch is overwritten. Long past poses that are NULL are replaced by the source at the cut.
  */
-static void set_ends(const dbt_cut_context *cut, const dbt_cut_poses *poses, bridge_state *s)
+static void set_ends(const dbt_cut_context *cut, const dbt_transition_start *start, bridge_state *s)
 {
     dbt_arena scratch = { .last = NULL };
     dbt_bridge_ends ends = ends_of(cut, s);
     dbt_transform *world = dbt_arena_array(&scratch, (size_t)cut->n_joints, 2 * sizeof *world);
     float *x = dbt_arena_array(&scratch, (size_t)dbt_bridge_n_context(ends.n_rotating), sizeof *x);
-    ends.src = poses->past[0];
-    ends.src_before = poses->past[1];
-    ends.dst = poses->target;
-    ends.dst_after = poses->target_after;
+    ends.src = start->src;
+    ends.src_before = start->src_before;
+    ends.dst = start->dst;
+    ends.dst_after = start->dst_after;
     for (int i = 0; i < DBT_BRIDGE_PAST; i++)
-        ends.past[i] = poses->long_past[i] ? poses->long_past[i] : poses->past[0];
+        ends.past[i] = start->long_past[i] ? start->long_past[i] : start->src;
     s->heading = dbt_bridge_heading(&ends);
     dbt_bridge_encode(&ends, world, x);
     dbt_model_bridge_begin(cut->model, x, s->scratch, s->sums);
@@ -80,13 +80,13 @@ static void set_ends(const dbt_cut_context *cut, const dbt_cut_poses *poses, bri
 
 /* Returns the state, owned by the cut's arena. Fails as dbt_model_fits, with NULL, if the model
  * does not fit the skeleton. cut->model: not NULL. */
-static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
+static void *begin(const dbt_cut_context *cut, const dbt_transition_start *start, dbt_error *err)
 {
     const dbt_model *model = cut->model;
     bridge_state *s = alloc_state(cut->memory, (size_t)model->n_rotating);
     if (!dbt_model_fits(model, cut->skeleton, s->rotating, err))
         return NULL;
-    set_ends(cut, poses, s);
+    set_ends(cut, start, s);
     return s;
 }
 

@@ -4,7 +4,7 @@
  * its limit a little. Source: D. Holden, "Dead Blending" (2023). */
 #include "base/budgets.h"
 #include "base/exponential.h"
-#include "method/tuning.h"
+#include "method/transition.h"
 #include "method/methods/decay.h"
 
 enum {
@@ -50,12 +50,12 @@ typedef struct bounce_state {
 /* Returns the state, a bounce_state[n_joints] at the cut, owned by the cut's arena; never fails.
  * The rate is the difference to the pose one frame before (0 without one), within the cap. Joints
  * without limits have 0. */
-static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
+static void *begin(const dbt_cut_context *cut, const dbt_transition_start *start, dbt_error *err)
 {
     (void)err;
     bounce_state *s = dbt_arena_array(cut->memory, (size_t)cut->n_joints, sizeof *s);
     const double cap = cut->params[MAX_ANGULAR_VELOCITY] * DBT_RAD_FROM_DEG;
-    const dbt_transform *past = poses->past[1] ? poses->past[1] : poses->past[0];
+    const dbt_transform *past = start->src_before ? start->src_before : start->src;
     for (int j = 0; j < cut->n_joints; j++) {
         const dbt_joint_limits *limits = &cut->limits[j];
         if (!limits->limited)

@@ -1,6 +1,7 @@
 /* dead-clamp: dead-decay, with every rotation clamped to the joint's limits. Continuous in value;
  * when a joint reaches a limit its velocity drops to zero. Source: D. Holden, "Dead Blending"
  * (2023). */
+#include "method/transition.h"
 #include "method/methods/decay.h"
 
 enum { BLEND_TIME, CURVE, HALFLIFE, LIMIT_MARGIN, MAX_LINEAR_VELOCITY, MAX_ANGULAR_VELOCITY };
@@ -16,10 +17,10 @@ static const dbt_param params[] = {
 /* Returns the state, a dbt_vec3[n_joints] owned by the cut's arena: each joint's rotation vector
  * from the limits' reference in the last frame, before clamping; 0 without limits. The next frame's
  * vector is the branch nearest to it. Never fails. */
-static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
+static void *begin(const dbt_cut_context *cut, const dbt_transition_start *start, dbt_error *err)
 {
     (void)err;
-    (void)poses;
+    (void)start;
     dbt_vec3 *u = dbt_arena_array(cut->memory, (size_t)cut->n_joints, sizeof *u);
     for (int j = 0; j < cut->n_joints; j++)
         if (cut->limits[j].limited)

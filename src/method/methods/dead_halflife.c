@@ -1,6 +1,7 @@
 /* dead-halflife: dead-decay with one half-life per axis: long if the source moves towards the
  * target, short if it moves away. Continuous in value; in velocity too if the curve starts flat.
  * Source: D. Holden, "Dead Blending Node in Unreal Engine" (2023). */
+#include "method/transition.h"
 #include "method/methods/decay.h"
 
 enum {
@@ -60,13 +61,13 @@ static dbt_vec3 halflives(const double *p, dbt_vec3 difference, dbt_vec3 velocit
 }
 
 /* Returns the state, a halflife_state[n_joints] owned by the cut's arena. Never fails. */
-static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
+static void *begin(const dbt_cut_context *cut, const dbt_transition_start *start, dbt_error *err)
 {
     (void)err;
     halflife_state *s = dbt_arena_array(cut->memory, (size_t)cut->n_joints, sizeof *s);
     for (int j = 0; j < cut->n_joints; j++) {
         const dbt_motion *src = &cut->src[j];
-        const dbt_transform *target = &poses->target[j];
+        const dbt_transform *target = &start->dst[j];
         s[j].pos = halflives(cut->params, dbt_vec3_sub(target->pos, src->at.pos), src->vel);
         s[j].rot = halflives(cut->params, dbt_quat_difference(target->rot, src->at.rot), src->ang);
     }

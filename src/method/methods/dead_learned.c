@@ -4,7 +4,7 @@
 #include "base/budgets.h"
 #include "motion/track.h"
 #include "net/model.h"
-#include "method/tuning.h"
+#include "method/transition.h"
 #include "method/methods/decay.h"
 
 #include <string.h>
@@ -137,10 +137,11 @@ static void step(const dbt_cut_context *cut, learned_state *s)
 /* Sets s->next to the pose at the cut, with rates from the two poses before it. Without them the
  * source is at rest, with only one its velocity is constant. Changes of velocity are per step of
  * the network, for any frame time. s->joints and s->dt must be set. */
-static void set_pose_at_cut(const dbt_cut_context *cut, const dbt_cut_poses *from, learned_state *s)
+static void set_pose_at_cut(const dbt_cut_context *cut, const dbt_transition_start *start,
+                            learned_state *s)
 {
-    const dbt_transform *now = from->past[0], *before = from->past[1] ? from->past[1] : now;
-    const dbt_transform *poses[3] = { now, before, from->past[1] ? from->past[2] : NULL };
+    const dbt_transform *now = start->src, *before = start->src_before ? start->src_before : now;
+    const dbt_transform *poses[3] = { now, before, start->src_before ? start->src_earlier : NULL };
     const int n_poses = poses[2] ? 3 : 2;
     const double steps = s->dt / cut->dt; /* steps per frame */
     for (int k = 0; k < cut->model->n_rotating; k++) {
@@ -162,7 +163,7 @@ static void set_pose_at_cut(const dbt_cut_context *cut, const dbt_cut_poses *fro
 
 /* Returns the state at the cut, owned by the cut's arena. Fails as dbt_model_fits, with NULL, if
  * the model does not fit the skeleton. cut->model: not NULL. */
-static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_error *err)
+static void *begin(const dbt_cut_context *cut, const dbt_transition_start *start, dbt_error *err)
 {
     const dbt_model *model = cut->model;
     const int n_rotating = model->n_rotating;
@@ -175,9 +176,9 @@ static void *begin(const dbt_cut_context *cut, const dbt_cut_poses *poses, dbt_e
         s->rotating_of[s->joints[k]] = k;
     const double step = model->frame_time;
     s->dt = dbt_same_rate(step, cut->dt) ? cut->dt : step;
-    set_pose_at_cut(cut, poses, s);
+    set_pose_at_cut(cut, start, s);
     const int parent = cut->skeleton->joints[s->joints[0]].parent;
-    s->above = world_of(cut->skeleton, poses->past[0], parent);
+    s->above = world_of(cut->skeleton, start->src, parent);
     compute_world(cut, s);
     return s;
 }
