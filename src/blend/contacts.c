@@ -153,3 +153,13 @@ bool dbt_contacts_at(const dbt_contacts *contacts, int segment, int point, size_
     return (bits_of(contacts, number, point, f.at) & POINT_IS_LOW) &&
            (later == low || (bits_of(contacts, number, point, later) & POINT_IS_SLOW));
 }
+
+bool dbt_contacts_at_cut(const dbt_contacts *contacts, int cut, dbt_cut_frames at, int point,
+                         size_t frame)
+{
+    const size_t plays = dbt_cut_plays(at);
+    const bool in_gap = dbt_cut_in_gap(at, frame),
+               joins = in_gap || frame == at.cut || frame == plays;
+    return dbt_contacts_at(contacts, cut - 1, point, in_gap ? at.cut : frame, joins) &&
+           (frame < at.cut || dbt_contacts_at(contacts, cut, point, in_gap ? plays : frame, joins));
+}

@@ -44,4 +44,11 @@ dbt_footing dbt_contacts_footing(const dbt_contacts *contacts, int segment, int 
 bool dbt_contacts_at(const dbt_contacts *contacts, int segment, int point, size_t frame,
                      bool forward);
 
+/* Returns whether a point is in contact in the clips of a cut (dbt_contacts_at) that an output
+ * frame is compared with: in the old clip before the cut; in a gap in both clips at its ends; then
+ * in both clips. Speeds are backward differences, but forward ones at the cut and in the new clip's
+ * first frame. cut: from 1. at: its frames. Not thread-safe. */
+bool dbt_contacts_at_cut(const dbt_contacts *contacts, int cut, dbt_cut_frames at, int point,
+                         size_t frame);
+
 #endif

@@ -15,8 +15,6 @@ typedef struct locked_point {
     dbt_foothold foot;
     dbt_foot_contact contact;       /* in the current frame */
     dbt_vec3 pos, pos_before;       /* on the ground, in the last frame and in the one before */
-    bool contact_at_ends;           /* in contact at both ends of the gap */
-    bool contact_in_first;          /* in contact in the new clip's first frame */
     bool contact_before;            /* in contact in the source, one frame before the transition */
     size_t touchdown;               /* frame of the next contact after the point lifted */
     size_t contact_at, contact_end; /* the latest known contact by which a point may lock: one of
@@ -174,8 +172,7 @@ void dbt_lock_find_world(foot_locking *p, const dbt_transform *local);
 dbt_vec3 dbt_lock_point(const foot_locking *p, const locked_leg *leg, int point);
 
 /* Initialises a leg before the first frame, from the source's pose in p->world: `pos` of its points
- * on the ground, their contact_at_ends, contact_in_first and contact_before, and no added rotation.
- * The caller sets pos_before. */
+ * on the ground, their contact_before, and no added rotation. The caller sets pos_before. */
 void dbt_lock_begin_path(foot_locking *p, locked_leg *leg);
 
 /* Steps a leg to a frame: updates its points and its rotation. Sets the correction at weight 1 in

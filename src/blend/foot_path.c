@@ -17,36 +17,16 @@ dbt_vec3 dbt_lock_point(const foot_locking *p, const locked_leg *leg, int point)
 
 /* ---- contacts ---- */
 
-/* Returns whether a point is in contact in a segment's clip. Velocity: backward difference; if
- * `forward`, forward. */
-static bool touches_in(const foot_locking *p, const locked_leg *leg, int point, int segment,
-                       size_t frame, bool forward)
-{
-    return dbt_contacts_at(p->contacts, segment, leg->joints.points[point], frame, forward);
-}
-
-/* Returns whether a point is in contact in the new clip; in its first frame by forward differences.
- */
-static bool touches_in_new(const foot_locking *p, const locked_leg *leg, int point, size_t frame)
-{
-    return frame == dbt_cut_plays(p->at) ? leg->points[point].contact_in_first
-                                         : touches_in(p, leg, point, p->cut, frame, false);
-}
-
-/* Returns whether a point is in contact: before the cut in the old clip; in a gap at both its ends;
- * then in both clips up to the transition's end, even if the method does not play the old one;
- * afterwards in the new clip. Velocity: backward difference, but forward at the cut and in the new
- * clip's first frame. False in frame 0, unless that is the cut or the new clip's first frame. */
+/* Returns whether a point is in contact: up to the transition's end by dbt_contacts_at_cut, even if
+ * the method does not play the old clip; afterwards in the new clip. False in frame 0, unless that
+ * is the cut. */
 static bool touches(const foot_locking *p, const locked_leg *leg, int point, size_t frame)
 {
-    const bool joins = frame == p->at.cut || frame == dbt_cut_plays(p->at);
+    const int number = leg->joints.points[point];
     if (frame > p->at.end)
-        return touches_in_new(p, leg, point, frame);
-    if (frame >= p->at.cut && frame < dbt_cut_plays(p->at))
-        return leg->points[point].contact_at_ends;
-    if (!(joins || frame > 0) || !touches_in(p, leg, point, p->cut - 1, frame, joins))
-        return false;
-    return frame < p->at.cut || touches_in_new(p, leg, point, frame);
+        return dbt_contacts_at(p->contacts, p->cut, number, frame, false);
+    return (frame > 0 || p->at.cut == 0) &&
+           dbt_contacts_at_cut(p->contacts, p->cut, p->at, number, frame);
 }
 
 /* Returns the time from `frame` to the point's next touchdown, by touches(), seconds. INFINITY if
@@ -96,6 +76,7 @@ static bool is_locked(const locked_point *point)
 static dbt_foot_contact contact_at(const foot_locking *p, locked_leg *leg, int point, size_t frame)
 {
     const locked_point *at = &leg->points[point];
+    const size_t plays = dbt_cut_plays(p->at);
     find_contact_ahead(p, leg, point, frame);
     const double until =
         at->contact_at > frame ? (double)(at->contact_at - frame) * p->times.dt : 0.0;
@@ -103,9 +84,11 @@ static dbt_foot_contact contact_at(const foot_locking *p, locked_leg *leg, int p
                                  .early = dbt_time_fraction(until, p->times.ease) };
     /* from the new clip's first frame on only that clip ends a lock; so a point in contact on both
      * sides of the cut is locked across it */
-    contact.can_stay = contact.can_lock ||
-                       (frame >= dbt_cut_plays(p->at) ? touches_in_new(p, leg, point, frame)
-                                                      : frame >= p->at.cut && at->contact_at_ends);
+    contact.can_stay =
+        contact.can_lock ||
+        (frame >= plays ? dbt_contacts_at(p->contacts, p->cut, leg->joints.points[point], frame,
+                                          frame == plays)
+                        : frame >= p->at.cut && touches(p, leg, point, frame));
     return contact;
 }
 
@@ -435,9 +418,8 @@ void dbt_lock_begin_path(foot_locking *p, locked_leg *leg)
     for (int k = 0; k < leg->n; k++) {
         locked_point *at = &leg->points[k];
         at->pos = on_ground(p, dbt_lock_point(p, leg, k));
-        at->contact_in_first = touches_in(p, leg, k, p->cut, dbt_cut_plays(p->at), true);
-        at->contact_at_ends =
-            at->contact_in_first && touches_in(p, leg, k, p->cut - 1, p->at.cut, true);
-        at->contact_before = p->begin > 1 && touches_in(p, leg, k, p->cut - 1, p->begin - 1, false);
+        at->contact_before =
+            p->begin > 1 &&
+            dbt_contacts_at(p->contacts, p->cut - 1, leg->joints.points[k], p->begin - 1, false);
     }
 }

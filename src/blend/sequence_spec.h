@@ -125,4 +125,10 @@ static inline size_t dbt_cut_plays(dbt_cut_frames at)
     return at.cut + at.gap;
 }
 
+/* Whether a frame is in the gap: from the cut on, before the new clip plays. */
+static inline bool dbt_cut_in_gap(dbt_cut_frames at, size_t frame)
+{
+    return frame >= at.cut && frame < dbt_cut_plays(at);
+}
+
 #endif

@@ -64,12 +64,13 @@ struct dbt_deviation {
     const dbt_player *player;
     const dbt_contacts *contacts; /* the player's; NULL: there are none */
     const dbt_skeleton *skeleton;
-    const bool *rotates;    /* [n_joints]: the joint's rotation changes */
-    int up;                 /* axis: 0 x, 1 y, 2 z */
-    int cut;                /* of the player's sequence, from 1; 0: none */
-    dbt_cut_frames at;      /* of the cut */
-    size_t frame, n_frames; /* the current frame; number of frames so far, this one included */
-    size_t n_slots;         /* at least 1 */
+    const bool *rotates; /* [n_joints]: the joint's rotation changes */
+    int up;              /* axis: 0 x, 1 y, 2 z */
+    int cut;             /* of the player's sequence, from 1; 0: none */
+    dbt_cut_frames at;   /* of the cut */
+    size_t frame;        /* the current one */
+    bool is_first;       /* of the cut */
+    size_t n_slots;      /* at least 1 */
     clip_poses clips[DBT_N_CUT_CLIPS];
     double *angles;  /* [n_joints]: between output and clip that plays, degrees; 0: does not rotate
                       */
@@ -122,7 +123,8 @@ void dbt_deviation_free(dbt_deviation *deviation)
 
 /* ---- a frame ---- */
 
-void dbt_deviation_begin(dbt_deviation *deviation, int cut, dbt_cut_frames at, size_t frame)
+void dbt_deviation_go(dbt_deviation *deviation, int cut, dbt_cut_frames at, size_t frame,
+                      bool begins)
 {
     dbt_deviation *d = deviation;
     for (int side = 0; d->cut != cut && side < DBT_N_CUT_CLIPS; side++) {
@@ -133,26 +135,13 @@ void dbt_deviation_begin(dbt_deviation *deviation, int cut, dbt_cut_frames at, s
     d->cut = cut;
     d->at = at;
     d->frame = frame;
-    d->n_frames = 1;
+    d->is_first = begins;
     d->has_angles = d->has_contacts = false;
-}
-
-void dbt_deviation_next(dbt_deviation *deviation)
-{
-    deviation->n_frames++;
-    deviation->frame++;
-    deviation->has_angles = deviation->has_contacts = false;
-}
-
-bool dbt_deviation_in_gap(const dbt_deviation *deviation)
-{
-    const dbt_deviation *d = deviation;
-    return d->frame >= d->at.cut && d->frame < dbt_cut_plays(d->at);
 }
 
 bool dbt_deviation_goes_on(const dbt_deviation *deviation)
 {
-    return deviation->n_frames > 1 && deviation->frame != dbt_cut_plays(deviation->at);
+    return !deviation->is_first && deviation->frame != dbt_cut_plays(deviation->at);
 }
 
 /* Returns the clip (dbt_cut_clip) that the output should follow: the source before the cut, the
@@ -207,7 +196,7 @@ static const dbt_transform *world_at(dbt_deviation *d, int side, size_t frame)
 void dbt_value_overshoot_rotation(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
-    const bool in_gap = dbt_deviation_in_gap(d);
+    const bool in_gap = dbt_cut_in_gap(d->at, d->frame);
     const dbt_transform *clips[DBT_N_CUT_CLIPS];
     for (int side = 0; side < n_sides(d); side++)
         clips[side] = local_at(d, side, d->frame);
@@ -217,7 +206,7 @@ void dbt_value_overshoot_rotation(const dbt_metric_frame *now, double *value)
         if (!d->rotates[j])
             continue;
         rotation_state *s = &d->rotations[j];
-        if (d->n_frames == 1)
+        if (d->is_first)
             *s = (rotation_state){ .start = out };
         s->out = dbt_rotvec_nearest(dbt_quat_difference(out, s->start), s->out);
         if (!in_gap)
@@ -225,8 +214,7 @@ void dbt_value_overshoot_rotation(const dbt_metric_frame *now, double *value)
         for (int side = 0; side < n_sides(d); side++) {
             /* the first vector is the shortest, later ones the branch nearest to the last frame's
              */
-            const bool first =
-                side == DBT_SOURCE ? d->n_frames == 1 : d->frame == dbt_cut_plays(d->at);
+            const bool first = side == DBT_SOURCE ? d->is_first : d->frame == dbt_cut_plays(d->at);
             const dbt_vec3 vector = dbt_quat_difference(clips[side][j].rot, s->start);
             s->side[side] = first ? vector : dbt_rotvec_nearest(vector, s->side[side]);
             if (!in_gap)
@@ -271,7 +259,7 @@ void dbt_value_limit_excess(const dbt_metric_frame *now, double *value)
         if (!d->rotates[j] || !limits->limited)
             continue;
         const dbt_vec3 vector = dbt_limits_vector(limits, now->steps[j].local.rot);
-        if (d->n_frames == 1)
+        if (d->is_first)
             *s = (limit_state){ vector,
                                 dbt_limits_include(dbt_limits_widen(*limits, margin), vector) };
         s->vector = dbt_rotvec_nearest(vector, s->vector);
@@ -297,14 +285,14 @@ void dbt_value_distance(const dbt_metric_frame *now, double *value)
 void dbt_value_overshoot_position(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;
-    const int n_compared = dbt_deviation_in_gap(d) ? 0 : n_sides(d);
+    const int n_compared = dbt_cut_in_gap(d->at, d->frame) ? 0 : n_sides(d);
     const dbt_transform *clips[DBT_N_CUT_CLIPS];
     for (int side = 0; side < n_compared; side++)
         clips[side] = world_at(d, side, d->frame);
     for (int j = 0; j < now->n_joints; j++) {
         const dbt_vec3 out = now->steps[j].world.pos;
         range_pair *s = &d->positions[j];
-        if (d->n_frames == 1)
+        if (d->is_first)
             *s = (range_pair){ { out, out }, { out, out } };
         for (int side = 0; side < n_compared; side++)
             extend(&s->clips, clips[side][j].pos);
@@ -316,30 +304,16 @@ void dbt_value_overshoot_position(const dbt_metric_frame *now, double *value)
 
 /* ---- feet ---- */
 
-/* Whether a contact point is in contact, by the player's contacts, in the current frame of all
- * clips to compare with (n_sides). In a gap: in the source at the cut and in the target at the
- * gap's end. At the cut and the gap's end the speed that decides is the forward difference. */
-static bool is_in_contact(const dbt_deviation *d, int point)
-{
-    const size_t ends[DBT_N_CUT_CLIPS] = { d->at.cut, dbt_cut_plays(d->at) };
-    const bool in_gap = dbt_deviation_in_gap(d);
-    const bool joins = in_gap || d->frame == ends[DBT_SOURCE] || d->frame == ends[DBT_TARGET];
-    bool all = true;
-    for (int side = 0; all && side < (in_gap ? DBT_N_CUT_CLIPS : n_sides(d)); side++)
-        all = dbt_contacts_at(d->contacts, segment_of(d, side), point,
-                              in_gap ? ends[side] : d->frame, joins);
-    return all;
-}
-
-/* Sets d->in_contact for the current frame, once. Cached, because several metrics use it. */
+/* Sets d->in_contact for the current frame, once (dbt_contacts_at_cut). Cached, because several
+ * metrics use it. */
 static void find_contacts(dbt_deviation *d)
 {
     for (int i = 0; !d->has_contacts && i < n_points_of(d); i++)
-        d->in_contact[i] = is_in_contact(d, i);
+        d->in_contact[i] = dbt_contacts_at_cut(d->contacts, d->cut, d->at, i, d->frame);
     d->has_contacts = true;
 }
 
-/* Writes into value[n_joints] how far each foot's joint that is in contact (is_in_contact) moved
+/* Writes into value[n_joints] how far each foot's joint that is in contact (find_contacts) moved
  * over the ground since the previous frame, units. 0 for other joints, and in the first of
  * successive frames. Needs the player's contacts, like the functions below. */
 void dbt_value_skate(const dbt_metric_frame *now, double *value)
@@ -391,7 +365,7 @@ void dbt_value_sink(const dbt_metric_frame *now, double *value)
 
 /* Writes how high the lowest contact point is above the ground (height_of), units, at its joint in
  * value[n_joints]; 0 at the other joints, if it is not above, and while no point is in contact
- * (is_in_contact). */
+ * (find_contacts). */
 void dbt_value_float(const dbt_metric_frame *now, double *value)
 {
     dbt_deviation *d = now->clips;

@@ -8,22 +8,17 @@
 /* Compares the output with the clips of one cut at a time, at the current frame. */
 typedef struct dbt_deviation dbt_deviation;
 
-/* Returns a deviation without a cut, never NULL; borrows the player. Call dbt_deviation_begin
- * before all else. n_cached: number of frames whose clip poses are cached, for a cut that is begun
- * several times; 0: only the current frame. Free with dbt_deviation_free, which accepts NULL. */
+/* Returns a deviation without a cut, never NULL; borrows the player. Call dbt_deviation_go before
+ * all else. n_cached: number of frames whose clip poses are cached, for a cut that is begun several
+ * times; 0: only the current frame. Free with dbt_deviation_free, which accepts NULL. */
 dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_cached);
 void dbt_deviation_free(dbt_deviation *deviation);
 
-/* Starts a cut of the player's sequence, from 1, at an output frame, at the cut or before it; that
- * is then the current and first frame. at: the cut's frames. The cache stays valid if it is the
- * same cut again, whose clips must not have moved. */
-void dbt_deviation_begin(dbt_deviation *deviation, int cut, dbt_cut_frames at, size_t frame);
-
-/* Makes the next output frame the current one. */
-void dbt_deviation_next(dbt_deviation *deviation);
-
-/* Whether the current frame is in the cut's gap: from the cut on, before the new clip plays. */
-bool dbt_deviation_in_gap(const dbt_deviation *deviation);
+/* Makes an output frame of a cut the current one: the frame after the last one, or, if `begins`,
+ * the cut's first, at the cut or before it. cut: of the player's sequence, from 1. at: the cut's
+ * frames. The cache stays valid if it is the same cut again, whose clips must not have moved. */
+void dbt_deviation_go(dbt_deviation *deviation, int cut, dbt_cut_frames at, size_t frame,
+                      bool begins);
 
 /* Whether an integral continues from the previous frame to the current one. Not in the first frame,
  * and not in the one in which the new clip begins to play. */

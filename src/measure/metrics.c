@@ -289,7 +289,7 @@ static bool counts(const dbt_metrics *m, const measured_cut *c, const dbt_metric
     case DBT_WHEN_END: return frame >= c->at.end && frame <= c->at.end + after;
     case DBT_WHEN_SEAM: return frame >= dbt_cut_begin(c->at) && frame <= c->at.end + 2;
     case DBT_WHEN_WINDOW: return frame <= c->window_end + DBT_JERK_AFTER;
-    case DBT_WHEN_COMPARED: return d && !dbt_deviation_in_gap(d);
+    case DBT_WHEN_COMPARED: return d && !dbt_cut_in_gap(c->at, frame);
     case DBT_WHEN_WITH_GAP: return d;
     default: return false;
     }
@@ -331,10 +331,7 @@ static dbt_deviation *clips_of(const dbt_metrics *m, int cut)
     dbt_deviation *d = m->work.deviations[(cut - 1) % 2]; /* cuts count from 1 */
     if (!d || m->frame < c->begin || m->frame > deviation_end(m, cut))
         return NULL;
-    if (!c->is_compared)
-        dbt_deviation_begin(d, m->n_earlier + cut, c->at, m->frame);
-    else
-        dbt_deviation_next(d);
+    dbt_deviation_go(d, m->n_earlier + cut, c->at, m->frame, !c->is_compared);
     c->is_compared = true;
     return d;
 }
@@ -393,9 +390,10 @@ void dbt_metrics_add(dbt_metrics *metrics, const double *values)
 
 /* ---- rows ---- */
 
-/* Sets the ratios of a row[DBT_N_METRICS] from its values and reference levels, and caps the row
- * (dbt_metrics_cap). A ratio is NAN if its level is. The divisor is at least the effect of
- * rounding, min_level / dt^3; the level in the row is not raised. frame_time: seconds. */
+/* Sets the ratios of a row[DBT_N_METRICS] from its values and reference levels. A ratio is NAN if
+ * its level is. The divisor is at least the effect of rounding, min_level / dt^3; the level in the
+ * row is not raised. Then caps the row: results that overflowed to infinity or NAN become DBL_MAX.
+ * A metric that needs clips stays NAN: it was not measured. frame_time: seconds. */
 static void complete_row(double *row, double frame_time)
 {
     const double floor = min_level / (frame_time * frame_time * frame_time);
@@ -405,7 +403,9 @@ static void complete_row(double *row, double frame_time)
             row[i] = isnan(row[info->level]) ? NAN
                                              : row[info->numerator] / fmax(row[info->level], floor);
     }
-    dbt_metrics_cap(row);
+    for (int i = 0; i < DBT_N_METRICS; i++)
+        if (isinf(row[i]) || (!dbt_metric_infos[i].needs_clips && isnan(row[i]))) /* inf - inf */
+            row[i] = DBL_MAX;
 }
 
 void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
@@ -432,13 +432,6 @@ void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
         if (dbt_metric_infos[i].sum == DBT_SUM_RMS)
             row[i] = sqrt(row[i] / n);
     complete_row(row, metrics->frame_time);
-}
-
-void dbt_metrics_cap(double row[DBT_N_METRICS])
-{
-    for (int i = 0; i < DBT_N_METRICS; i++)
-        if (isinf(row[i]) || (!dbt_metric_infos[i].needs_clips && isnan(row[i]))) /* inf - inf */
-            row[i] = DBL_MAX;
 }
 
 void dbt_metrics_end(dbt_metrics *metrics)

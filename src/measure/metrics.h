@@ -52,8 +52,8 @@ void dbt_metrics_free(dbt_metrics *metrics);
 void dbt_metrics_add(dbt_metrics *metrics, const double *values);
 
 /* Completes the rows: takes the roots of RMS metrics, computes the ratios and the row over all
- * joints, and caps all (dbt_metrics_cap). Frees what measuring needs. Call it once, after the last
- * frame; no frame can be added then. */
+ * joints. Results that overflowed to infinity or NAN become DBL_MAX. Frees what measuring needs.
+ * Call it once, after the last frame; no frame can be added then. */
 void dbt_metrics_end(dbt_metrics *metrics);
 
 /* Returns all metrics of a joint at a cut, [DBT_N_METRICS], owned by *metrics; NAN: not measured.
@@ -74,7 +74,7 @@ double dbt_metrics_slide_speed(const dbt_metrics *metrics, int cut);
 
 /* Combines the rows of the joints with chosen[joint] into row: the maximum, or root mean square, of
  * each metric (its dbt_metric_sum); ratios are computed from these. A metric that is NAN for one of
- * them is NAN. The row is capped (dbt_metrics_cap). chosen: [n_joints], at least one true; NULL:
+ * them is NAN. An overflow becomes DBL_MAX. chosen: [n_joints], at least one true; NULL:
  * all joints. Call it after dbt_metrics_end. */
 void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
                      double row[DBT_N_METRICS]);
@@ -92,10 +92,6 @@ void dbt_metrics_again(dbt_metrics *metrics, dbt_cut_frames at, size_t frame);
 /* Minimum number of frames of each clip that a reference level covers. It covers as many frames as
  * its metric if these are more. */
 enum { DBT_MIN_LEVEL_FRAMES = 10 };
-
-/* Replaces results that overflowed to infinity or NAN by DBL_MAX. A metric that needs clips stays
- * NAN: it was not measured. */
-void dbt_metrics_cap(double row[DBT_N_METRICS]);
 
 /* Returns the seam reference of a cut, [n_joints]: the abruptness of the clips that play. Owned by
  * *metrics. NULL: the clips are unknown or seam_ratio is not wanted. */
