@@ -6,14 +6,8 @@
 
 #include <string.h>
 
-/* MAX_EASE_FRAMES: limit of plant_time, because the work of a frame is proportional to it.
- * MAX_BYTES: limit of the poses of all locks of a sequence. */
-enum { MAX_EASE_FRAMES = 1200, MAX_BYTES = 40 << 20 };
-
-size_t dbt_foot_lock_room(void)
-{
-    return MAX_BYTES;
-}
+/* Limit of plant_time, because the work of a frame is proportional to it. */
+enum { MAX_EASE_FRAMES = 1200 };
 
 /* ---- the spec ---- */
 
@@ -64,7 +58,7 @@ bool dbt_foot_lock_check(const dbt_sequence *sequence, dbt_warnings *warnings, d
     const dbt_sequence *s = sequence;
     const dbt_joint *joints = s->timeline.skeleton->joints;
     const double frames = dbt_lock_seconds(s, s->spec.plant_time) / s->timeline.frame_time;
-    const double fit = floor((double)MAX_BYTES / (double)frame_bytes(s) / 4.0) - 3.0;
+    const double fit = floor((double)DBT_FOOT_LOCK_BYTES / (double)frame_bytes(s) / 4.0) - 3.0;
     const double limit = fmax(fmin(fit, MAX_EASE_FRAMES), 0.0);
     if (!(frames <= limit))
         return dbt_fail(err, DBT_E_LIMIT,
@@ -196,9 +190,8 @@ static void find_needed(foot_locking *p)
     p->measured_joints = dbt_arena_array(&p->memory, (size_t)n, sizeof *p->measured_joints);
     for (int i = 0; i < p->n_legs; i++)
         for (int k = 0; k < p->legs[i].joints.n_points; k++)
-            for (int j = point_of(p, &p->legs[i], k)->joint; j >= 0 && !p->needed[j];
-                 j = p->skeleton->joints[j].parent)
-                p->needed[j] = true;
+            p->needed[point_of(p, &p->legs[i], k)->joint] = true;
+    dbt_mark_above(p->skeleton, p->needed);
     for (int j = 0; j < n; j++) {
         for (int i = 0; i < p->n_legs; i++)
             p->in_leg[j] = p->in_leg[j] || j == p->legs[i].joints.hip;
@@ -383,8 +376,6 @@ bool dbt_foot_lock_moves_joint(const dbt_foot_lock *lock, size_t frame, int join
 
 bool dbt_foot_lock_moves(const dbt_foot_lock *lock, size_t frame)
 {
-    bool moves = false;
-    for (int j = 0; has_frame(lock, frame) && !moves && j < lock->n_joints; j++)
-        moves = dbt_foot_lock_moves_joint(lock, frame, j);
-    return moves;
+    const size_t n = lock ? (size_t)lock->n_joints : 0;
+    return has_frame(lock, frame) && memchr(lock->moved + (frame - lock->first) * n, true, n);
 }

@@ -85,11 +85,11 @@ const dbt_transform *dbt_foot_lock_pose(const dbt_foot_lock *lock, size_t frame)
 bool dbt_foot_lock_moves_joint(const dbt_foot_lock *lock, size_t frame, int joint);
 bool dbt_foot_lock_moves(const dbt_foot_lock *lock, size_t frame);
 
-/* Returns the limit of the poses of all locks of a sequence at a time, bytes. */
-size_t dbt_foot_lock_room(void);
+/* Limit of the poses of all locks of a sequence at a time, bytes. */
+enum { DBT_FOOT_LOCK_BYTES = 40 << 20 };
 
 /* Fails with DBT_E_LIMIT, before any warning, if plant_time is over 1200 frames, or too long for
- * the memory that locks may use (dbt_foot_lock_room). Else adds warnings (DBT_WARN_FEET): one if
+ * the memory that locks may use (DBT_FOOT_LOCK_BYTES). Else adds warnings (DBT_WARN_FEET): one if
  * there are no legs, and one for each leg that is not locked because a bone has no length in a
  * clip's first frame. warnings: may be NULL. Uses a track's cache: not thread-safe. */
 DBT_CHECK bool dbt_foot_lock_check(const dbt_sequence *sequence, dbt_warnings *warnings,

@@ -12,7 +12,7 @@ struct dbt_player {
     size_t frame; /* the next one */
     /* [n_joints] each, of the current frame: */
     bool *from_clip;
-    dbt_transform *local; /* NULL until first needed */
+    dbt_transform *local;
 };
 
 dbt_player *dbt_player_new(const dbt_sequence *sequence, bool bare, dbt_error *err)
@@ -21,7 +21,8 @@ dbt_player *dbt_player_new(const dbt_sequence *sequence, bool bare, dbt_error *e
     dbt_player *p = dbt_alloc_object(sizeof *p);
     *p = (dbt_player){ .sequence = sequence,
                        .layers = bare ? NULL : sequence->layers,
-                       .from_clip = dbt_alloc_array(n, sizeof *p->from_clip) };
+                       .from_clip = dbt_alloc_array(n, sizeof *p->from_clip),
+                       .local = dbt_alloc_array(n, sizeof *p->local) };
     if (dbt_signals_init(&p->signals, sequence, bare, err))
         return p;
     dbt_player_free(p);
@@ -41,25 +42,18 @@ void dbt_player_free(dbt_player *player)
 /* ---- frames ---- */
 
 /* Sets *out to a frame on which only clip i plays, aligned, and with the feet of the whole clip
- * locked. out->clip: the clip if its track copies_text, else NULL, with all joints in p->local,
- * which is allocated on first use. */
+ * locked. out->clip: the clip if its track copies_text, else NULL, with all joints in p->local. */
 static void unblended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
-    const bool moves = p->signals.list[i].alignment.active;
-    const bool locks = dbt_foot_clip_moves(p->signals.foot_clip, frame);
-    if ((moves || locks || !timeline->clips[i].track->copies_text) && !p->local)
-        p->local = dbt_alloc_array((size_t)timeline->skeleton->n_joints, sizeof *p->local);
+    const bool copies = dbt_signals_mark_copied(&p->signals, i, frame, p->from_clip, p->local);
     *out = (dbt_frame){ .local = p->local };
-    if (!dbt_signals_mark_copied(&p->signals, i, frame, p->from_clip, p->local)) {
-        dbt_signals_clip_pose(&p->signals, i, frame, p->local);
-        dbt_signals_lock_clip(&p->signals, frame, p->local, NULL);
-        return;
-    }
-    if (locks) {
+    if (!copies || dbt_foot_clip_moves(p->signals.foot_clip, frame)) {
         dbt_signals_clip_pose(&p->signals, i, frame, p->local);
         dbt_signals_lock_clip(&p->signals, frame, p->local, p->from_clip);
     }
+    if (!copies)
+        return;
     out->clip = timeline->clips[i].track->clip;
     out->clip_frame = dbt_timeline_track_frame(timeline, i, frame);
     if (memchr(p->from_clip, 0, (size_t)timeline->skeleton->n_joints * sizeof *p->from_clip))

@@ -91,9 +91,7 @@ static void free_signal(dbt_signal *g)
     dbt_free(g->blend_poses.poses);
     dbt_transition_free(g->transition);
     dbt_arena_release(&g->memory);
-    *g = (dbt_signal){ .alignment = g->alignment,
-                       .is_aligned = g->is_aligned,
-                       .locked_feet = g->locked_feet };
+    *g = (dbt_signal){ .alignment = g->alignment, .locked_feet = g->locked_feet };
 }
 
 void dbt_signals_release(dbt_signals *signals)
@@ -310,7 +308,7 @@ static bool align_clip(dbt_signals *s, int i, const dbt_transform *pose,
     dbt_alignment *alignment = &s->list[i].alignment;
     const double dt = sequence->timeline.frame_time;
     const dbt_align_by by = dbt_sequence_align(sequence, i);
-    if (by == DBT_ALIGN_NONE || s->list[i].is_aligned)
+    if (by == DBT_ALIGN_NONE || alignment->active)
         return true;
     const dbt_align_source src = {
         .pose = pose,
@@ -323,7 +321,6 @@ static bool align_clip(dbt_signals *s, int i, const dbt_transform *pose,
     if (!dbt_align(alignment, &sequence->chain, c->track, c->from, &src, sequence->spec.up, err))
         return false;
     s->carrier = alignment->moved;
-    s->list[i].is_aligned = true;
     return true;
 }
 
@@ -387,7 +384,7 @@ static void find_levels(dbt_signals *s, int i)
  * some. */
 static size_t room_for_lock(const dbt_signals *s)
 {
-    size_t room = dbt_foot_lock_room();
+    size_t room = DBT_FOOT_LOCK_BYTES;
     for (int i = s->oldest; i <= s->current; i++)
         room -= s->list[i].lock ? s->list[i].lock->bytes : 0;
     return room / 2;
@@ -456,7 +453,7 @@ void dbt_signals_lock_clip(const dbt_signals *signals, size_t frame, dbt_transfo
     if (!dbt_foot_clip_moves(s->foot_clip, frame))
         return;
     dbt_foot_clip_apply(s->foot_clip, frame, local);
-    for (int j = 0; from_clip && j < s->sequence->timeline.skeleton->n_joints; j++)
+    for (int j = 0; j < s->sequence->timeline.skeleton->n_joints; j++)
         from_clip[j] = from_clip[j] && !dbt_foot_clip_moves_joint(s->foot_clip, frame, j);
 }
 

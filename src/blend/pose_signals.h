@@ -35,8 +35,7 @@ typedef struct dbt_pose_cache {
 
 /* The state of one signal: a clip, aligned, and the transition to it. */
 typedef struct dbt_signal {
-    dbt_alignment alignment; /* of the clip, if is_aligned */
-    bool is_aligned;
+    dbt_alignment alignment;    /* of the clip; inactive: not aligned, or not yet */
     dbt_pose_cache clip_poses;  /* of the clip, around the tried cut */
     dbt_pose_cache blend_poses; /* of the transition, while a later cut is tried */
     dbt_transition *transition; /* from its begin until no signal needs it */
@@ -96,12 +95,12 @@ void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_
 /* Returns whether frames of clip i can be copied as text: it has the output's layout and rate.
  * from_clip: [n_joints], set to whether the joint has the clip's values; if false is returned, all
  * become false. local: [n_joints], receives the joints that alignment changes, if true is returned;
- * the others are undefined. local may be NULL if the clip is not aligned. */
+ * the others are undefined. */
 bool dbt_signals_mark_copied(const dbt_signals *signals, int i, size_t frame, bool *from_clip,
                              dbt_transform *local);
 
 /* Corrects the clip's pose of a frame if the feet of the whole clip are locked. local: [n_joints],
- * in and out. from_clip: [n_joints], becomes false for joints that change; may be NULL. */
+ * in and out. from_clip: [n_joints], becomes false for joints that change. */
 void dbt_signals_lock_clip(const dbt_signals *signals, size_t frame, dbt_transform *local,
                            bool *from_clip);
 
