@@ -42,31 +42,25 @@ static void set_time(dbt_tuning *tuning, double time, bool in_frames)
     set_value(tuning, "before", time, in_frames);
 }
 
-/* Whether a method can make a cut: it fills gaps, or, without a gap, needs none. */
-static bool is_possible(const dbt_method *method, bool has_gap)
-{
-    return has_gap ? method->extend_back != NULL : !method->needs_gap;
-}
-
 /* ---- the usual candidates ---- */
 
 /* Appends the default candidates of auto that can make the cut to *candidates, an stb_ds list.
- * asked: the tuning of auto; its first value is the length, not finite: each usual length. With a
- * gap and a model file, bridge-learned is the first. Models and common parameters are not set. */
+ * asked: the tuning of auto; its first value is the length, which is then NAN in each candidate;
+ * not finite: each usual length. With a gap and a model file, bridge-learned is the first. Models
+ * and common parameters are not set. */
 static void add_usual(dbt_tuning **candidates, const dbt_tuning *asked, bool has_gap)
 {
     const size_t n_methods = sizeof usual_methods / sizeof *usual_methods;
-    const size_t n_times = sizeof usual_times / sizeof *usual_times;
     const bool one_time = isfinite(asked->values[0]);
+    const size_t n_times = one_time ? 1 : sizeof usual_times / sizeof *usual_times;
     if (has_gap && asked->file.begin)
         arrput(*candidates, dbt_tuning_default(dbt_method_find(learned_method, NULL)));
     for (size_t m = 0; m < n_methods; m++) {
         dbt_tuning tuning = dbt_tuning_default(dbt_method_find(usual_methods[m], NULL));
-        if (!is_possible(tuning.method, has_gap))
+        if (!dbt_method_check_gap(tuning.method, has_gap, NULL))
             continue;
-        for (size_t t = 0; t < (one_time ? 1 : n_times); t++) {
-            set_time(&tuning, one_time ? asked->values[0] : usual_times[t],
-                     one_time && asked->in_frames[0]);
+        for (size_t t = 0; t < n_times; t++) {
+            set_time(&tuning, one_time ? NAN : usual_times[t], false);
             arrput(*candidates, tuning);
         }
     }
@@ -145,7 +139,7 @@ bool dbt_candidates_at(const dbt_tuning *list, const dbt_tuning *asked, bool has
     if (!list)
         add_usual(candidates, asked, has_gap);
     for (ptrdiff_t i = 0; i < arrlen(list); i++)
-        if (is_possible(list[i].method, has_gap))
+        if (dbt_method_check_gap(list[i].method, has_gap, NULL))
             arrput(*candidates, list[i]);
     for (ptrdiff_t i = 0; i < arrlen(*candidates); i++) {
         dbt_tuning *candidate = &(*candidates)[i];

@@ -251,14 +251,8 @@ bool dbt_transition_joint_is_over(const dbt_transition *transition, int joint, p
 
 /* ---- frame by frame ---- */
 
-/* Whether positions differ; a joint without position channels never does. */
-static bool moves_pos(const dbt_transition *tr, int j)
-{
-    return tr->cut.skeleton->joints[j].has_pos;
-}
-
-/* Writes the target plus the decayed offset at t seconds after the cut into *out. A position that
- * the transition does not move is the target's. target: joint j's pose in this frame. */
+/* Writes the target plus the decayed offset at t seconds after the cut into *out. The position
+ * of a joint without position channels is the target's. target: joint j's pose in this frame. */
 static void offset_joint(const dbt_transition *tr, int j, double t, const dbt_transform *target,
                          dbt_transform *out)
 {
@@ -268,17 +262,17 @@ static void offset_joint(const dbt_transition *tr, int j, double t, const dbt_tr
     const dbt_vec3 rotvec = method->offset(p, duration, offset->rot, offset->rot_rate, t);
     out->rot = dbt_quat_mul(dbt_quat_exp(rotvec), target->rot);
     out->pos = target->pos;
-    if (moves_pos(tr, j))
+    if (tr->cut.skeleton->joints[j].has_pos)
         out->pos = dbt_vec3_add(target->pos,
                                 method->offset(p, duration, offset->pos, offset->pos_rate, t));
 }
 
 /* Writes joint j, n frames from the cut, corrected by a two-sided method. side: joint j's pose in
- * the source before the cut, in the target from the cut on. A position that the transition does not
- * move is that of `side`. s is x0 + v0 t, the offset going on at its rate at the cut. A position is
- * side + correction, plus s from the cut on. A rotation is exp(correction + left s) exp(right s)
- * side; left + right is 0 before the cut, then 1. So values and rates meet at the cut, and
- * reversing time does not change the result. */
+ * the source before the cut, in the target from the cut on. The position of a joint without
+ * position channels is that of `side`. s is x0 + v0 t, the offset going on at its rate at the cut.
+ * A position is side + correction, plus s from the cut on. A rotation is exp(correction + left s)
+ * exp(right s) side; left + right is 0 before the cut, then 1. So values and rates meet at the cut,
+ * and reversing time does not change the result. */
 static void correct_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *side,
                           dbt_transform *out)
 {
@@ -293,7 +287,7 @@ static void correct_joint(const dbt_transition *tr, int j, ptrdiff_t n, const db
     out->rot = dbt_quat_mul(dbt_quat_exp(rotvec),
                             dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(s, right)), side->rot));
     out->pos = side->pos;
-    if (!moves_pos(tr, j))
+    if (!tr->cut.skeleton->joints[j].has_pos)
         return;
     out->pos = dbt_vec3_add(
         out->pos, tr->tuning.method->correction(before, after, offset->pos, offset->pos_rate, t));
@@ -302,8 +296,9 @@ static void correct_joint(const dbt_transition *tr, int j, ptrdiff_t n, const db
 }
 
 /* Blends E, the source's continuation, which `out` contains, with the target by the curve's weight.
- * The rotation is by rotvecs[j], which must be this frame's. A position that the transition does
- * not move is the target's. Two-sided methods measure progress in frames, others in seconds. */
+ * The rotation is by rotvecs[j], which must be this frame's. The position of a joint
+ * without position channels is the target's. Two-sided methods measure progress in frames, others
+ * in seconds. */
 static void blend_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
                         dbt_transform *out)
 {
@@ -311,8 +306,9 @@ static void blend_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_
     const double passed = tr->dst ? (double)(n + time->before) / (double)(time->before + time->end)
                                   : (double)n * tr->cut.dt / time->duration;
     const double weight = dbt_curve_at(tr->curve, passed); /* of the target */
+    const bool moves = tr->cut.skeleton->joints[j].has_pos;
     out->rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(tr->rotvecs[j], weight)), out->rot);
-    out->pos = moves_pos(tr, j) ? dbt_vec3_lerp(out->pos, target->pos, weight) : target->pos;
+    out->pos = moves ? dbt_vec3_lerp(out->pos, target->pos, weight) : target->pos;
 }
 
 /* Writes the continuation E, n > 0 frames after the cut, into e[n_joints], and sets tr->cut.source.
