@@ -2,6 +2,7 @@
 
 #include "measure/frame_metrics.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): the columns of a table */
@@ -65,13 +66,10 @@ int dbt_metric_parse(const char *name, size_t n, dbt_error *err)
     for (int i = 0; i < DBT_N_METRICS; i++)
         names[i] = dbt_metric_infos[i].name;
     char asked[64];
-    const size_t kept = n < sizeof asked - 1 ? n : sizeof asked - 1;
-    memcpy(asked, name, kept);
-    asked[kept] = '\0';
+    snprintf(asked, sizeof asked, "%.*s", n < sizeof asked ? (int)n : (int)sizeof asked, name);
     const char *nearest = dbt_nearest_name(asked, names, DBT_N_METRICS);
-    if (nearest)
-        dbt_fail(err, DBT_E_PARAM, "unknown column '%s'; did you mean '%s'?", asked, nearest);
-    else
-        dbt_fail(err, DBT_E_PARAM, "unknown column '%s' (dbtool-csv(5) lists them)", asked);
+    dbt_fail(err, DBT_E_PARAM, "unknown column '%s'%s%s%s", asked,
+             nearest ? "; did you mean '" : " (dbtool-csv(5) lists them)", nearest ? nearest : "",
+             nearest ? "'?" : "");
     return -1;
 }

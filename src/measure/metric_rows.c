@@ -22,12 +22,11 @@ static void add_row_end(dbt_buffer *out, const dbt_cut_labels *labels)
     dbt_buffer settings = { 0 };
     if (labels->tuning)
         dbt_tuning_text(labels->tuning, &settings);
-    dbt_buffer_text(out, ",");
-    dbt_buffer_csv(out, settings.bytes ? settings.bytes : "");
-    dbt_buffer_text(out, ",");
-    dbt_buffer_csv(out, labels->source ? labels->source : "");
-    dbt_buffer_text(out, ",");
-    dbt_buffer_csv(out, labels->target ? labels->target : "");
+    const char *const fields[] = { settings.bytes, labels->source, labels->target };
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        dbt_buffer_text(out, ",");
+        dbt_buffer_csv(out, fields[i] ? fields[i] : "");
+    }
     dbt_buffer_text(out, "\n");
     dbt_buffer_release(&settings);
 }
