@@ -32,6 +32,9 @@ typedef struct dbt_param {
 
 enum { DBT_MAX_PARAMS = 7 }; /* of a method, without the common ones */
 
+/* Sets the members of a dbt_method for its table of parameters, an array. */
+#define DBT_PARAMS(table) .params = (table), .n_params = sizeof(table) / sizeof *(table)
+
 /* Names in the order of dbt_curve, NULL-terminated. */
 extern const char *const dbt_curve_names[];
 

@@ -24,7 +24,6 @@ const dbt_method dbt_method_auto = {
     .kind = DBT_METHOD_CHOICE,
     .file = "model",
     .file_is_optional = true,
-    .params = params,
-    .n_params = sizeof params / sizeof *params,
+    DBT_PARAMS(params),
     .uses_earlier = true,
 };

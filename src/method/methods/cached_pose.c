@@ -12,7 +12,6 @@ const dbt_method dbt_method_cached_pose = {
         "and safe at any length.",
     .source = "Unreal Engine 4, cached blend pose",
     .kind = DBT_METHOD_BLEND,
-    .params = params,
-    .n_params = sizeof params / sizeof *params,
+    DBT_PARAMS(params),
     .duration = "blend_time",
 };

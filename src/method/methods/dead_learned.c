@@ -168,7 +168,7 @@ static void *begin(const dbt_cut_context *cut, const dbt_transition_start *start
     const dbt_model *model = cut->model;
     const int n_rotating = model->n_rotating;
     learned_state *s = alloc_state(cut, (size_t)n_rotating);
-    if (!s || !dbt_model_fits(model, cut->skeleton, s->joints, err))
+    if (!dbt_model_fits(model, cut->skeleton, s->joints, err))
         return NULL;
     for (int j = 0; j < cut->n_joints; j++)
         s->rotating_of[j] = -1;
@@ -227,8 +227,7 @@ const dbt_method dbt_method_dead_learned = {
         "the training, and decay after its time span. Joints above the motion root do not move.",
     .source = "D. Holden, Dead Blending, 2023",
     .kind = DBT_METHOD_BLEND,
-    .params = params,
-    .n_params = sizeof params / sizeof *params,
+    DBT_PARAMS(params),
     .file = "model",
     .duration = "blend_time",
     .extrapolates = true,

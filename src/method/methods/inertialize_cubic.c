@@ -23,8 +23,7 @@ const dbt_method dbt_method_inertialize_cubic = {
                "4/27 of its velocity times blend_time.",
     .source = "D. Holden, Dead Blending, 2023",
     .kind = DBT_METHOD_OFFSET,
-    .params = params,
-    .n_params = sizeof params / sizeof *params,
+    DBT_PARAMS(params),
     .duration = "blend_time",
     .offset = offset,
 };

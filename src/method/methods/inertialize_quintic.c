@@ -63,8 +63,7 @@ const dbt_method dbt_method_inertialize_quintic = {
         "after blend_time or earlier.",
     .source = "D. Bollo, High Performance Animation in Gears of War 4, SIGGRAPH 2017 Talks",
     .kind = DBT_METHOD_OFFSET,
-    .params = params,
-    .n_params = sizeof params / sizeof *params,
+    DBT_PARAMS(params),
     .duration = "blend_time",
     .offset = offset,
 };

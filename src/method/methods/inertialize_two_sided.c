@@ -27,8 +27,7 @@ const dbt_method dbt_method_inertialize_two_sided = {
         "of the jerk of a transition after the cut alone.",
     .source = "after D. Bollo, High Performance Animation in Gears of War 4, SIGGRAPH 2017 Talks",
     .kind = DBT_METHOD_OFFSET,
-    .params = params,
-    .n_params = sizeof params / sizeof *params,
+    DBT_PARAMS(params),
     .duration = "blend_time",
     .correction = correction,
 };
