@@ -1,6 +1,7 @@
 #include "blend/contacts.h"
 
 #include "base/mem.h"
+#include "base/min_max.h"
 
 /* Appends the memo's name of a track's ground: the up axis, the clip's key with its numbers of
  * frames and channels, and the contact points with their joints in the clip. */
@@ -72,18 +73,11 @@ const double *dbt_contacts_ground(const dbt_contacts *contacts, int segment)
     return contacts->ground[track_of(contacts, segment)];
 }
 
-/* The frames of a segment's track at an output frame and at its neighbour: the next output frame if
- * `forward`, else the previous one. Output frame 0 is its own previous frame. */
-typedef struct two_frames {
-    size_t at, neighbour;
-} two_frames;
-
-static two_frames frames_of(const dbt_contacts *c, int segment, size_t frame, bool forward)
+/* Returns the frame of a segment's track at the output frame before `frame`; if `forward`, at the
+ * one after it. Output frame 0 is its own previous frame. */
+static size_t neighbour_of(const dbt_timeline *t, int segment, size_t frame, bool forward)
 {
-    const dbt_timeline *t = &c->sequence->timeline;
-    const size_t other = forward ? frame + 1 : frame > 0 ? frame - 1 : 0;
-    return (two_frames){ dbt_timeline_track_frame(t, segment, frame),
-                         dbt_timeline_track_frame(t, segment, other) };
+    return dbt_timeline_track_frame(t, segment, forward ? frame + 1 : frame > 0 ? frame - 1 : 0);
 }
 
 dbt_footing dbt_contacts_footing(const dbt_contacts *contacts, int segment, int point, size_t frame,
@@ -92,9 +86,10 @@ dbt_footing dbt_contacts_footing(const dbt_contacts *contacts, int segment, int 
     const dbt_timeline *t = &contacts->sequence->timeline;
     const dbt_track *track = t->clips[segment].track;
     const dbt_contact_point *p = &contacts->feet->points[point];
-    const two_frames f = frames_of(contacts, segment, frame, forward);
-    const dbt_vec3 at = dbt_track_point(track, f.at, p->joint, p->tip);
-    const dbt_vec3 neighbour = dbt_track_point(track, f.neighbour, p->joint, p->tip);
+    const dbt_vec3 at =
+        dbt_track_point(track, dbt_timeline_track_frame(t, segment, frame), p->joint, p->tip);
+    const dbt_vec3 neighbour =
+        dbt_track_point(track, neighbour_of(t, segment, frame, forward), p->joint, p->tip);
     const double speed = dbt_vec3_length(dbt_vec3_sub(at, neighbour)) / t->frame_time;
     const double ground = dbt_contacts_ground(contacts, segment)[point];
     const bool low =
@@ -146,11 +141,13 @@ bool dbt_contacts_at(const dbt_contacts *contacts, int segment, int point, size_
                      bool forward)
 {
     const ptrdiff_t number = track_of(contacts, segment);
-    const two_frames f = frames_of(contacts, segment, frame, forward);
-    const size_t low = f.at < f.neighbour ? f.at : f.neighbour, later = f.at + f.neighbour - low;
+    const dbt_timeline *t = &contacts->sequence->timeline;
+    const size_t at = dbt_timeline_track_frame(t, segment, frame);
+    const size_t neighbour = neighbour_of(t, segment, frame, forward);
+    const size_t low = dbt_min(at, neighbour), later = dbt_max(at, neighbour);
     if (later - low > 1) /* the clip wraps */
         return dbt_contacts_footing(contacts, segment, point, frame, forward).in_contact;
-    return (bits_of(contacts, number, point, f.at) & POINT_IS_LOW) &&
+    return (bits_of(contacts, number, point, at) & POINT_IS_LOW) &&
            (later == low || (bits_of(contacts, number, point, later) & POINT_IS_SLOW));
 }
 

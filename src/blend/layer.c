@@ -55,7 +55,7 @@ static double length_in_frames(dbt_time length, double frame_time)
 typedef struct setup {
     dbt_layers *all;
     const dbt_timeline *timeline; /* of the output */
-    bool *marked; /* [n_joints of the skeleton] */
+    bool *marked;                 /* [n_joints of the skeleton] */
 } setup;
 
 /* Returns the number of a layer in messages: layers and their clips count from 1, as cuts do. */

@@ -62,7 +62,6 @@ typedef struct auto_chooser {
     dbt_tuning *list; /* stb_ds list, owned: the choice's candidates; NULL: the default list */
     dbt_sequence *sequence;
     dbt_timeline *timeline; /* the sequence's */
-    size_t n_joints;
     dbt_player *player;
     dbt_encoder encoder;
     dbt_warnings warnings; /* of candidates; discarded */
@@ -89,8 +88,8 @@ static void set_tuning(auto_chooser *c, const dbt_tuning *tuning)
 static dbt_seam_score seam_score_so_far(const auto_chooser *c)
 {
     double row[DBT_N_METRICS] = { 0.0 };
-    for (size_t j = 0; j < c->n_joints; j++) {
-        const double *sums = dbt_metrics_row(c->metrics, 1, (int)j);
+    for (int j = 0; j < c->timeline->skeleton->n_joints; j++) {
+        const double *sums = dbt_metrics_row(c->metrics, 1, j);
         dbt_raise(&row[DBT_SEAM_RATIO], sums[DBT_SEAM_RATIO]);
         dbt_raise(&row[DBT_DISPLACEMENT_LIN], sums[DBT_DISPLACEMENT_LIN]);
         dbt_raise(&row[DBT_OVERSHOOT_ANG], sums[DBT_OVERSHOOT_ANG]);
@@ -296,11 +295,9 @@ bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice,
     const int last = last_auto(&sequence->spec);
     if (last == 0)
         return true;
-    auto_chooser c = { .choice = choice,
-                       .sequence = sequence,
-                       .timeline = timeline,
-                       .n_joints = (size_t)timeline->skeleton->n_joints,
-                       .tried = tried };
+    auto_chooser c = {
+        .choice = choice, .sequence = sequence, .timeline = timeline, .tried = tried
+    };
     dbt_error why = { .code = DBT_OK };
     bool ok = !choice->text || dbt_candidates_read(&c.list, choice->text, &why);
     for (ptrdiff_t i = 0; i < arrlen(c.list); i++)

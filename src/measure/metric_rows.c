@@ -108,7 +108,7 @@ static void add_cut(dbt_metric_rows *rows, const dbt_metrics *metrics, const dbt
                          .cut = labels->cut,
                          .at = labels->at };
     init_cut(rows, &cut, n);
-    for (int j = 0; cut.joints && j < n; j++)
+    for (int j = 0; j < n; j++)
         cut.joints[j] = copy_text(rows, skeleton->joints[j].name);
     for (int j = 0; j <= n; j++)
         memcpy(cut.values[j], dbt_metrics_row(metrics, cut.cut, j), sizeof cut.values[j]);
