@@ -63,12 +63,12 @@ LDFLAGS_fuzz   := -fsanitize=fuzzer,address,undefined
 CFLAGS_counted := -O2 -g1 -fPIE -fsanitize-coverage=trace-pc
 LDFLAGS_counted := -pie tests/count_branches.c
 CFLAGS_cov     := $(CFLAGS_asan) -g1 -fprofile-instr-generate -fcoverage-mapping
-LDFLAGS_cov    := $(LDFLAGS_asan) -fprofile-instr-generate tests/write_counts.c
+LDFLAGS_cov    := $(LDFLAGS_asan) -fprofile-instr-generate tests/write_counts.c tests/leak_roots.c
 
 # A line for each command, or the whole command with V=1.
 say = $(if $(V),,@echo "$1 $2"; )
 
-COMPILE = $(CC) $(CFLAGS_ALL) $(CFLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS)
+COMPILE = $(CC) $(CFLAGS_ALL) $(CFLAGS_$(CONFIG)) $(UNOPTIMISED) $(CPPFLAGS) $(CFLAGS)
 LINK    = $(CC) -pthread $(LDFLAGS_$(CONFIG)) $(LDFLAGS)
 
 WINDOWS := $(if $(findstring mingw,$(shell $(CC) -dumpmachine)),yes)
@@ -83,6 +83,8 @@ CLI     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/cli/*.c))
 programs = $(patsubst %.c,$(BUILD)/tests/%$(EXE),$(notdir $1))
 TEST_SOURCES   := $(wildcard tests/*/test_*.c tests/*/prop_*.c)
 TESTS   := $(call programs,$(TEST_SOURCES))
+# Most of the time that tests take is for compiling them; what they call is optimised.
+$(TEST_SOURCES:%.c=$(BUILD)/%.o): UNOPTIMISED := -O0 -U_FORTIFY_SOURCE
 # Preloaded, so without sanitizers of its own.
 SHIM    := $(BUILD)/tests/fault_shim.so
 TOOL_SOURCES   := $(filter-out %_assimp.c,$(wildcard tests/make/*.c tests/bench/*.c))

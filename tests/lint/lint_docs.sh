@@ -23,14 +23,11 @@ passed=0 failed=0
 each() {
     local line
     while IFS= read -r line; do
-        if grep -qxF -e "$line" "$2"; then
-            passed=$((passed + 1))
-        else
-            failed=$((failed + 1))
-            # shellcheck disable=SC2059 # formats are this script's own
-            printf "$3\n" "$line"
-        fi
-    done <"$1"
+        failed=$((failed + 1))
+        # shellcheck disable=SC2059 # formats are this script's own
+        printf "$3\n" "$line"
+    done < <(grep -vxF -f "$2" "$1")
+    passed=$((passed + $(grep -cxF -f "$2" "$1")))
 }
 
 names() { # KIND FORMAT: name and section of each KIND in dbtool's tables, printed by FORMAT
@@ -96,12 +93,13 @@ for page in "$build"/man/*.[1-9]; do
     linked_sections "$page" >"$scratch/said"
     sections_of "$page" >"$scratch/own"
     each "$scratch/said" "$scratch/own" "$base has no section '%s'"
-    mandoc -T ascii -O width=900 "$page" | col -b | citations | sort -u >"$scratch/said"
+    mandoc -T ascii -O width=900 "$page" | col -b >"$scratch/$base.text"
+    citations <"$scratch/$base.text" | sort -u >"$scratch/said"
     cat "$scratch/pages" "$scratch/sections" >"$scratch/there"
     each "$scratch/said" "$scratch/there" "$base refers to %s, which does not exist"
 done
-for file in $(cd "$root" && find README.md tests src man/CHANGES.md \( -name '*.md' -o -name '*.[ch]' -o -name '*.py' -o -name '*.sh' \
-    -o -name '*.def' \) -type f | grep -v '^tests/lint/'); do
+for file in $(cd "$root" && grep -rlE 'dbtool[-a-z\\"]*\([1-9]\)' README.md tests src man/CHANGES.md --include=*.{md,c,h,py,sh,def} |
+    grep -v '^tests/lint/'); do
     citations <"$root/$file" | sort -u >"$scratch/said"
     each "$scratch/said" "$scratch/there" "$file cites %s, which does not exist"
 done
@@ -134,11 +132,10 @@ for page in "$build"/man/*.[1-9]; do
     each "$scratch/said" "$scratch/option" "$base names the option '%s', no command has it"
     commands_of "$page" >"$scratch/said"
     each "$scratch/said" "$scratch/command" "$base names the command '%s', which does not exist"
-    mandoc -T ascii "$page" | col -b >"$scratch/text"
     grep -oE '\b(ang|lin)_[a-z]+_[a-z0-9_]*[a-z0-9]|\b(overshoot|displacement|skate|sink|float|limit_excess|target_error)_[a-z0-9_]*[a-z0-9]|\bseam_[a-z]+\b' \
-        "$scratch/text" | sed 's/_median$//; s/_p90$//' | sort -u >"$scratch/said"
+        "$scratch/$base.text" | sed 's/_median$//; s/_p90$//' | sort -u >"$scratch/said"
     each "$scratch/said" "$scratch/column" "$base names the column '%s', which does not exist"
-    grep -oE '\b(dead|inertialize|bridge)-[a-z]+(-sided)?\b' "$scratch/text" | sort -u >"$scratch/said"
+    grep -oE '\b(dead|inertialize|bridge)-[a-z]+(-sided)?\b' "$scratch/$base.text" | sort -u >"$scratch/said"
     each "$scratch/said" "$scratch/method" "$base names the method '%s', which does not exist"
 done
 
