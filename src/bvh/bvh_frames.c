@@ -4,6 +4,7 @@
  * comments, --lenient is options->lenient: complete frames are read, and others dropped, with
  * warnings. */
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "bvh/bvh_reader.h"
 #include "bvh/usual_number.h"
 
@@ -59,13 +60,6 @@ static bool resize(frames *f, size_t n)
     return (values && lines) || dbt_fail_memory(f->r->err);
 }
 
-/* Grows the capacity for the next frame. Fails with DBT_E_MEMORY. */
-static bool reserve_frame(frames *f)
-{
-    const size_t n = f->n_frames + 1;
-    return n <= f->capacity || resize(f, n + n / 2);
-}
-
 /* Returns the memory of the next frame: [n_channels] values, reserved, not counted in n_frames. */
 static double *next_frame(const frames *f)
 {
@@ -86,17 +80,24 @@ static void end_frame(frames *f, const char *line)
     f->lines[f->n_frames++] = line ? (size_t)(line - f->r->clip->text.bytes) : DBT_NO_LINE;
 }
 
-/* Estimates the number of frames from the length of the first line, at `line`, and resizes f to
- * that capacity. Only pages that are written cost real memory. Fails with DBT_E_MEMORY. */
-static bool reserve_like_first_line(frames *f, const char *line)
+/* Estimates the number of frames from the length of the first line, at `line`. */
+static size_t estimate_frames(const frames *f, const char *line)
 {
     const char *end = f->r->end;
     const size_t length = (size_t)(dbt_line_end(line, end) - line) + 1;
     const size_t about = (size_t)(end - line) / length;
     const size_t n_frames = about + about / 8 + 2; /* with a margin: later lines may be shorter */
     /* upper bound: a value has at least two bytes of text */
-    const size_t max_frames = (size_t)(end - line) / 2 / f->n_channels + 1;
-    return resize(f, n_frames < max_frames ? n_frames : max_frames);
+    return dbt_min(n_frames, (size_t)(end - line) / 2 / f->n_channels + 1);
+}
+
+/* Grows the capacity for the next frame. line: begin of its line; on the first call, the first of
+ * all, from which the capacity is estimated. Only pages that are written cost real memory. Fails
+ * with DBT_E_MEMORY. */
+static bool reserve_frame(frames *f, const char *line)
+{
+    const size_t n = f->n_frames + 1;
+    return n <= f->capacity || resize(f, f->capacity == 0 ? estimate_frames(f, line) : n + n / 2);
 }
 
 /* ---- failures ---- */
@@ -380,7 +381,7 @@ static bool collect_values(frames *f, const char *p, const char **stopped, bool 
             line = begun > from ? begun : NULL;
         else if (begun > from)
             line = NULL;
-        if (f->n_more == 0 && !reserve_frame(f))
+        if (f->n_more == 0 && !reserve_frame(f, p))
             return false;
         bool glued_here = false;
         double *value = next_frame(f) + f->n_more;
@@ -408,12 +409,15 @@ static bool collect_values(frames *f, const char *p, const char **stopped, bool 
     return true;
 }
 
-/* Reads frames for --lenient. Discards the frames, then reads from p the lines that are complete
- * frames; glued numbers add DBT_WARN_GLUED. Skips each other line with text, and adds
- * DBT_WARN_LENIENT. Fails with DBT_E_NUMBER at a token that is not a number. If the declared number
- * of such lines, complete or not, precede it, adds DBT_WARN_TRAILING and stops there instead; a
- * complete frame before it on its line is kept. Fails with DBT_E_MEMORY. */
-static bool read_whole_lines(frames *f, const char *p)
+/* Reads frames line by line, from the line at p, after discarding those read before. Glued numbers
+ * add DBT_WARN_GLUED. Complete lines beyond the declared number are frames, too.
+ *
+ * A line with a wrong number of values is dropped with DBT_WARN_LENIENT if `drops`. Otherwise it
+ * ends the reading: *odd receives its result (ROW_SHORT or ROW_LONG; unchanged without such a
+ * line). After the declared number of lines, a line that is not a frame ends the reading with
+ * DBT_WARN_TRAILING instead. So does text after the values of the last declared frame, which is
+ * kept. Fails with DBT_E_NUMBER or DBT_E_SYNTAX at other text, or with DBT_E_MEMORY. */
+static bool read_lines(frames *f, const char *p, bool drops, value_row *odd)
 {
     bvh_reader *r = f->r;
     f->n_frames = f->n_more = 0;
@@ -424,26 +428,31 @@ static bool read_whole_lines(frames *f, const char *p)
             p += p < r->end;
             continue;
         }
-        if (!reserve_frame(f))
+        if (!reserve_frame(f, line))
             return false;
         const value_row row = read_row(f, p);
+        const bool is_wrong = row.end == ROW_SHORT || row.end == ROW_LONG;
         const bool text_behind = row.end == ROW_BAD && row.n_values == f->n_channels;
-        if (row.end == ROW_BAD) {
-            if (seen + text_behind < r->n_declared)
-                return fail_bad_row(f, &row, seen);
-            warn_trailing(f, text_behind ? row.at : p);
-            if (!text_behind)
-                break;
+        if (row.end == ROW_BAD && seen + text_behind < r->n_declared)
+            return fail_bad_row(f, &row, seen);
+        if (is_wrong && !drops && seen < r->n_declared) {
+            *odd = row;
+            return true;
         }
-        if (row.end == ROW_FULL || text_behind) {
-            end_frame(f, row.glued || text_behind ? NULL : line);
-            if (row.glued)
-                dbt_bvh_warn(r, DBT_WARN_GLUED, p, "numbers without a blank between them");
-            if (text_behind)
-                break;
-        } else {
+        if ((row.end == ROW_BAD && !text_behind) || (is_wrong && !drops)) {
+            warn_trailing(f, p);
+            return true;
+        }
+        if (is_wrong)
             dbt_bvh_warn(r, DBT_WARN_LENIENT, row.at,
                          "a frame with a wrong number of values is dropped");
+        else
+            end_frame(f, row.glued || text_behind ? NULL : line);
+        if (row.glued && !is_wrong)
+            dbt_bvh_warn(r, DBT_WARN_GLUED, p, "numbers without a blank between them");
+        if (text_behind) {
+            warn_trailing(f, row.at);
+            return true;
         }
         seen++;
         p = dbt_line_end(row.at, r->end);
@@ -471,7 +480,7 @@ static bool is_short(frames *f, const char *p)
  * DBT_WARN_LINES. Else fails with DBT_E_FRAMES. With --lenient it reads the complete lines instead;
  * without any, the complete frames regardless of line ends, and adds DBT_WARN_LENIENT. Glued
  * numbers add DBT_WARN_GLUED. Fails with DBT_E_NUMBER at a token that is not a number if `frame` is
- * 0, with DBT_E_MEMORY, and as read_whole_lines. */
+ * 0, with DBT_E_MEMORY, and as read_lines. */
 static bool read_odd_frames(frames *f, const char *first, bool at_line, size_t frame,
                             const value_row *odd)
 {
@@ -491,7 +500,7 @@ static bool read_odd_frames(frames *f, const char *first, bool at_line, size_t f
     if (!fits && !r->options->lenient)
         return fail_row(f, frame, odd);
     if (!fits && at_line) {
-        if (!read_whole_lines(f, first))
+        if (!read_lines(f, first, true, NULL))
             return false;
         if (f->n_frames > 0)
             return true;
@@ -510,57 +519,20 @@ static bool read_odd_frames(frames *f, const char *first, bool at_line, size_t f
     return true;
 }
 
-/* ---- lines ---- */
-
 /* Reads the frames line by line into f, from the line after r->at. Text on the line of r->at
  * itself, or a line with a wrong number of values, starts the fallback (read_odd_frames), which
- * reads all anew. Glued numbers add DBT_WARN_GLUED. After the declared number of frames, a line
- * that is not a frame ends the reading with DBT_WARN_TRAILING. So does text after the values of the
- * last declared frame, which is kept. Complete lines beyond the declared number are frames, too.
- * Fails with DBT_E_NUMBER, DBT_E_FRAMES or DBT_E_MEMORY. */
-static bool read_lines(frames *f)
+ * reads all anew. Fails as read_lines and read_odd_frames. */
+static bool read_frames(frames *f)
 {
     bvh_reader *r = f->r;
     const char *const first = line_end_behind(r->at, r->end);
+    value_row odd = { .end = ROW_FULL };
     if (!first) { /* the first frame is on the line of the frame time */
-        const value_row row = { .end = ROW_LONG, .at = dbt_skip_blanks(r->at, r->end) };
-        return reserve_like_first_line(f, r->at) && read_odd_frames(f, r->at, false, 0, &row);
+        odd = (value_row){ .end = ROW_LONG, .at = dbt_skip_blanks(r->at, r->end) };
+        return read_odd_frames(f, r->at, false, 0, &odd);
     }
-    const char *p = first;
-    while (p < r->end) {
-        const size_t frame = f->n_frames;
-        const char *const line = p;
-        p = dbt_skip_blanks(p, r->end);
-        if (p == r->end || dbt_is_line_end(*p)) {
-            p += p < r->end;
-            continue;
-        }
-        if (frame == 0 && !reserve_like_first_line(f, line))
-            return false;
-        if (!reserve_frame(f))
-            return false;
-        const value_row row = read_row(f, p);
-        if (row.end != ROW_FULL) {
-            const bool text_behind_last =
-                row.end == ROW_BAD && row.n_values == f->n_channels && frame + 1 >= r->n_declared;
-            if (frame >= r->n_declared && !text_behind_last) {
-                warn_trailing(f, p);
-                break;
-            }
-            if (row.end == ROW_BAD && !text_behind_last)
-                return fail_bad_row(f, &row, frame);
-            if (!text_behind_last)
-                return read_odd_frames(f, first, true, frame, &row);
-            warn_trailing(f, row.at);
-        }
-        if (row.glued)
-            dbt_bvh_warn(r, DBT_WARN_GLUED, p, "numbers without a blank between them");
-        end_frame(f, row.glued || row.end != ROW_FULL ? NULL : line);
-        p = dbt_line_end(row.at, r->end);
-        if (row.end == ROW_BAD)
-            break;
-    }
-    return true;
+    return read_lines(f, first, false, &odd) &&
+           (odd.end == ROW_FULL || read_odd_frames(f, first, true, f->n_frames, &odd));
 }
 
 /* Compares the number of frames with the declared one. Adds DBT_WARN_MORE_FRAMES for more. Fails
@@ -591,7 +563,7 @@ bool dbt_bvh_read_frames(bvh_reader *r)
     while (last > r->at && !dbt_is_line_end(last[-1]))
         last--;
     f.last_line_end = last > r->at ? last - 1 : r->at;
-    const bool ok = read_lines(&f) && check_count(&f);
+    const bool ok = read_frames(&f) && check_count(&f);
     dbt_free(f.dropped);
     r->clip->values = f.values;
     r->clip->text.lines = f.lines;
