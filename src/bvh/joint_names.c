@@ -1,8 +1,9 @@
 #include "bvh/joint_names.h"
 
+#include "base/mem.h"
+#include "base/name_table.h"
 #include "base/text.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -88,113 +89,82 @@ static size_t token_length(const char *p)
     return n;
 }
 
-/* Returns the side that a token names in lower case, token[n] (left, l, right, r); DBT_NO_SIDE:
- * none. */
-static int side_of(const char *token, size_t n)
-{
-    static const char *const sides[] = { "left", "l", "right", "r" };
-    for (int i = 0; i < 4; i++)
-        if (n == strlen(sides[i]) && memcmp(token, sides[i], n) == 0)
-            return i / 2 == 0 ? DBT_LEFT : DBT_RIGHT;
-    return DBT_NO_SIDE;
-}
-
-/* The tokens of a name, joined to one word. */
-typedef struct tokens {
-    char *word;    /* ends with NUL */
-    size_t *begin; /* [n] index of each token in the word */
+/* A token of a name. */
+typedef struct token {
+    const char *text; /* [n] */
     size_t n;
-} tokens;
+} token;
 
-static size_t token_size(const tokens *t, size_t i)
+/* Whether a token equals a word in lower case, ignoring case. */
+static bool is_word(token t, const char *word)
 {
-    return (i + 1 < t->n ? t->begin[i + 1] : strlen(t->word)) - t->begin[i];
+    return dbt_span_is((dbt_span){ t.text, t.text + t.n }, word);
 }
 
-/* Removes token i from the list and from the word. */
-static void drop_token(tokens *t, size_t i)
+/* Returns the side that a token names (left, l, right, r); DBT_NO_SIDE: none. */
+static int side_of(token t)
 {
-    const size_t size = token_size(t, i);
-    memmove(t->word + t->begin[i], t->word + t->begin[i] + size,
-            strlen(t->word + t->begin[i] + size) + 1);
-    for (size_t k = i + 1; k < t->n; k++)
-        t->begin[k - 1] = t->begin[k] - size;
-    t->n--;
+    return is_word(t, "left") || is_word(t, "l")    ? DBT_LEFT
+           : is_word(t, "right") || is_word(t, "r") ? DBT_RIGHT
+                                                    : DBT_NO_SIDE;
 }
 
-/* Returns the side that token i names; DBT_NO_SIDE: none. */
-static int token_side(const tokens *t, size_t i)
+/* Whether a token other than number `but` is a word: neither digits nor a side. tokens: stb_ds
+ * list. */
+static bool has_other_word(const token *tokens, size_t but)
 {
-    return side_of(t->word + t->begin[i], token_size(t, i));
-}
-
-/* Splits a name, without prefixes and separators, into tokens in lower case. Sets t->n, and fills
- * t->word and t->begin: the caller's arrays, [strlen(name) + 1] and [strlen(name)]. */
-static void split_name(const char *name, tokens *t)
-{
-    size_t used = 0;
-    t->n = 0;
-    for (const char *p = skip_prefixes(name); *p;) {
-        const size_t n = token_length(p);
-        if (n > 0)
-            t->begin[t->n++] = used;
-        for (size_t i = 0; i < n; i++)
-            t->word[used++] = is_capital(p[i]) ? (char)(p[i] - 'A' + 'a') : p[i];
-        p += n > 0 ? n : 1;
-    }
-    t->word[used] = '\0';
-}
-
-/* Whether a token other than number `but` is a word: neither digits nor a side. */
-static bool has_other_word(const tokens *t, size_t but)
-{
-    for (size_t i = 0; i < t->n; i++)
-        if (i != but && is_small(t->word[t->begin[i]]) && token_side(t, i) == DBT_NO_SIDE)
+    for (size_t i = 0; i < arrlenu(tokens); i++)
+        if (i != but && !dbt_is_digit(*tokens[i].text) && side_of(tokens[i]) == DBT_NO_SIDE)
             return true;
     return false;
 }
 
 /* Whether a token is a mark without meaning for the body: a single letter at the beginning of the
  * name, as c for centre, or the mark of simulated (sim) or duplicate (dup) joints. False for a
- * side, or if no other token is a word (has_other_word). */
-static bool is_mark(const tokens *t, size_t i)
+ * side, or if no other token is a word (has_other_word). tokens: stb_ds list. */
+static bool is_mark(const token *tokens, size_t i)
 {
-    const char *at = t->word + t->begin[i];
-    const size_t n = token_size(t, i);
-    const bool one_letter = i == 0 && n == 1 && is_small(*at);
-    const bool is_word = n == 3 && (memcmp(at, "sim", n) == 0 || memcmp(at, "dup", n) == 0);
-    return (one_letter || is_word) && token_side(t, i) == DBT_NO_SIDE && has_other_word(t, i);
+    const token t = tokens[i];
+    const bool one_letter = i == 0 && t.n == 1 && !dbt_is_digit(*t.text);
+    return (one_letter || is_word(t, "sim") || is_word(t, "dup")) && side_of(t) == DBT_NO_SIDE &&
+           has_other_word(tokens, i);
 }
 
 /* Parses a name into its word and side. Returns the side: of the first token, else of the last,
  * else of the first between them; else DBT_NO_SIDE. word: receives the other tokens, digits too,
  * joined in lower case; without marks such as c or sim (is_mark). It may become empty. Size: at
- * least that of the name and its NUL. begin: scratch, [strlen(name)]. */
-static int parse_name(const char *name, char *word, size_t *begin)
+ * least that of the name and its NUL. */
+static int parse_name(const char *name, char *word)
 {
-    tokens t = { word, begin, 0 };
-    split_name(name, &t);
-    for (size_t i = t.n; i-- > 0;)
-        if (is_mark(&t, i))
-            drop_token(&t, i);
-    size_t at = 0;
-    if (t.n > 0 && token_side(&t, 0) == DBT_NO_SIDE)
-        at = t.n - 1;
-    for (size_t i = 1; at < t.n && token_side(&t, at) == DBT_NO_SIDE && i + 1 < t.n; i++)
-        at = token_side(&t, i) != DBT_NO_SIDE ? i : at;
-    const int side = t.n > 0 ? token_side(&t, at) : DBT_NO_SIDE;
-    if (side != DBT_NO_SIDE)
-        drop_token(&t, at);
+    token *tokens = NULL; /* stb_ds list */
+    int side = DBT_NO_SIDE;
+    for (const char *p = skip_prefixes(name); *p;) {
+        const size_t n = token_length(p);
+        if (n > 0)
+            arrput(tokens, ((token){ p, n }));
+        p += n > 0 ? n : 1;
+    }
+    for (size_t i = arrlenu(tokens); i-- > 0;)
+        if (is_mark(tokens, i))
+            arrdel(tokens, i);
+    const size_t n = arrlenu(tokens);
+    for (size_t i = 0; i < n && side == DBT_NO_SIDE; i++) {
+        const size_t at = i == 0 ? 0 : i == 1 ? n - 1 : i - 1;
+        side = side_of(tokens[at]);
+        if (side != DBT_NO_SIDE)
+            arrdel(tokens, at);
+    }
+    for (size_t i = 0; i < arrlenu(tokens); i++)
+        for (size_t k = 0; k < tokens[i].n; k++) {
+            const char c = tokens[i].text[k];
+            *word++ = is_capital(c) ? (char)(c - 'A' + 'a') : c;
+        }
+    *word = '\0';
+    arrfree(tokens);
     return side;
 }
 
 /* ---- sides that are glued to words ---- */
-
-static int compare_words(const void *left, const void *right)
-{
-    const char *const *a = left, *const *b = right;
-    return strcmp(*a, *b);
-}
 
 /* A side at the beginning or end of a word without a separator, such as l or left. */
 typedef struct glued_side {
@@ -203,10 +173,9 @@ typedef struct glued_side {
     bool at_end;
 } glued_side;
 
-/* Whether a word has the glued side `glued` and two more bytes, and sorted[n], in the order of
- * strcmp, contains the word with the other side. scratch: at least strlen(word) + 2 bytes. */
-static bool has_partner(const char *word, glued_side glued, const char *const *sorted, size_t n,
-                        char *scratch)
+/* Whether a word has the glued side `glued` and two more bytes, and `all` contains the word with
+ * the other side. scratch: at least strlen(word) + 2 bytes. */
+static bool has_partner(const char *word, glued_side glued, const dbt_names *all, char *scratch)
 {
     static const char *const names[2][2] = { { "l", "left" }, { "r", "right" } };
     const char *name = names[glued.side][glued.size > 1];
@@ -217,14 +186,13 @@ static bool has_partner(const char *word, glued_side glued, const char *const *s
     memcpy(scratch + (glued.at_end ? rest : 0), other, other_size);
     memcpy(scratch + (glued.at_end ? 0 : other_size), word + (glued.at_end ? 0 : glued.size), rest);
     scratch[rest + other_size] = '\0';
-    const char *key = scratch;
-    return bsearch(&key, sorted, n, sizeof *sorted, compare_words) != NULL;
+    return dbt_names_get(all, scratch) != NULL;
 }
 
-/* Returns the glued side of a word that has a partner in sorted[n], as of has_partner: left and
- * right are tried before l and r, the beginning before the end. Its side is DBT_NO_SIDE if there is
+/* Returns the glued side of a word that has a partner in `all`, as of has_partner: left and right
+ * are tried before l and r, the beginning before the end. Its side is DBT_NO_SIDE if there is
  * none. scratch: as of has_partner. */
-static glued_side find_glued(const char *word, const char *const *sorted, size_t n, char *scratch)
+static glued_side find_glued(const char *word, const dbt_names *all, char *scratch)
 {
     static const glued_side kinds[] = {
         { 4, DBT_LEFT, false }, { 5, DBT_RIGHT, false }, { 4, DBT_LEFT, true },
@@ -232,7 +200,7 @@ static glued_side find_glued(const char *word, const char *const *sorted, size_t
         { 1, DBT_LEFT, true },  { 1, DBT_RIGHT, true },
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (has_partner(word, kinds[i], sorted, n, scratch))
+        if (has_partner(word, kinds[i], all, scratch))
             return kinds[i];
     return (glued_side){ .side = DBT_NO_SIDE };
 }
@@ -244,18 +212,16 @@ static glued_side find_glued(const char *word, const char *const *sorted, size_t
 static void separate_glued_sides(dbt_joint_word *words, int n_joints, char *scratch,
                                  dbt_arena *memory)
 {
-    const char **sorted = dbt_arena_array(memory, (size_t)n_joints, sizeof *sorted);
+    dbt_names all = { .list = NULL }; /* from words without a side to themselves */
     glued_side *glued = dbt_arena_array(memory, (size_t)n_joints, sizeof *glued);
-    size_t n = 0;
     for (int j = 0; j < n_joints; j++)
-        if (words[j].side == DBT_NO_SIDE)
-            sorted[n++] = words[j].word;
-    qsort(sorted, n, sizeof *sorted, compare_words);
+        if (words[j].side == DBT_NO_SIDE && !dbt_names_get(&all, words[j].word))
+            dbt_names_put(&all, words[j].word, words[j].word);
     for (int j = 0; j < n_joints; j++)
-        glued[j] = words[j].side == DBT_NO_SIDE ? find_glued(words[j].word, sorted, n, scratch)
+        glued[j] = words[j].side == DBT_NO_SIDE ? find_glued(words[j].word, &all, scratch)
                                                 : (glued_side){ .side = DBT_NO_SIDE };
-    for (int j = 0; j < n_joints;
-         j++) { /* in a second loop, because `sorted` points to the words */
+    dbt_names_release(&all);
+    for (int j = 0; j < n_joints; j++) { /* in a second loop, because `all` borrows the words */
         if (glued[j].side == DBT_NO_SIDE)
             continue;
         words[j].side = glued[j].side;
@@ -275,11 +241,10 @@ dbt_joint_word *dbt_joint_words(const dbt_skeleton *skeleton, dbt_arena *memory)
         longest = length > longest ? length : longest;
     }
     dbt_joint_word *words = dbt_arena_array(memory, (size_t)skeleton->n_joints, sizeof *words);
-    size_t *begin = dbt_arena_array(memory, longest + 1, sizeof *begin);
     char *scratch = dbt_arena_array(memory, longest + 3, 1);
     char *word = dbt_arena_array(memory, size, 1);
     for (int j = 0; j < skeleton->n_joints; j++) {
-        words[j] = (dbt_joint_word){ word, parse_name(skeleton->joints[j].name, word, begin) };
+        words[j] = (dbt_joint_word){ word, parse_name(skeleton->joints[j].name, word) };
         word += strlen(word) + 1;
     }
     separate_glued_sides(words, skeleton->n_joints, scratch, memory);
@@ -432,37 +397,29 @@ static bool begins_word(const char *name, const char *at)
     return (!is_capital(before) && !is_small(before)) || (is_capital(*at) && is_small(before));
 }
 
-/* Whether a word, ignoring case, stands at `at`; more letters may follow it. */
-static bool is_at(const char *at, const char *word)
+/* Whether a name, ignoring case, contains `piece`, or a word that begins with `word`. */
+static bool contains(const char *name, const char *piece, const char *word)
 {
-    return strncasecmp(at, word, strlen(word)) == 0;
+    for (const char *at = name; *at; at++)
+        if (strncasecmp(at, piece, strlen(piece)) == 0 ||
+            (strncasecmp(at, word, strlen(word)) == 0 && begins_word(name, at)))
+            return true;
+    return false;
 }
 
 bool dbt_is_foot_name(const char *name)
 {
-    bool found = false;
-    for (const char *at = name; *at; at++) {
-        if (is_at(at, "footstep") || is_at(at, "eyeball") ||
-            (begins_word(name, at) && is_at(at, "ik_")))
-            return false;
-        found = found || is_at(at, "foot") || is_at(at, "toe") || is_at(at, "ankle") ||
-                (begins_word(name, at) && is_at(at, "ball"));
-    }
-    return found;
+    return (contains(name, "foot", "ball") || contains(name, "ankle", "ball") ||
+            dbt_is_toe_name(name)) &&
+           !contains(name, "footstep", "ik_") && !contains(name, "eyeball", "ik_");
 }
 
 bool dbt_is_toe_name(const char *name)
 {
-    bool found = false;
-    for (const char *at = name; *at; at++)
-        found = found || is_at(at, "toe") || (begins_word(name, at) && is_at(at, "ball"));
-    return found;
+    return contains(name, "toe", "ball");
 }
 
 bool dbt_is_twist_name(const char *name)
 {
-    bool found = false;
-    for (const char *at = name; *at; at++)
-        found = found || is_at(at, "twist") || (is_at(at, "roll") && begins_word(name, at));
-    return found;
+    return contains(name, "twist", "roll");
 }
