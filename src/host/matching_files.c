@@ -13,14 +13,6 @@
 
 static const char wildcards[] = "*?[";
 
-/* The state of an expansion, breadth first: one level of the pattern (its text between two '/') at
- * a time, so one folder is open at a time. */
-typedef struct matching {
-    const char *folder; /* may be NULL: the current folder */
-    dbt_error *err;
-    char **paths; /* stb_ds list, owned: matches of the levels so far, each with its '/' */
-} matching;
-
 /* ---- paths ---- */
 
 /* Concatenates before, name[n] and after. Free with dbt_free. */
@@ -88,16 +80,16 @@ static bool is_wanted(const char *folder, const char *path, dbt_warnings *warnin
 
 /* ---- matching ---- */
 
-/* One level of the pattern in one folder. */
+/* One level of the pattern, its text between two '/', in one folder. */
 typedef struct matching_level {
-    matching *m;
-    const char *before, *level, *after; /* level: folded (dbt_fold_name); after: "/" or "" */
-    char ***found;                      /* stb_ds list of the matches, with their folders */
-    bool failed;                        /* set by match_folder; m->err has the reason */
+    const char *before; /* the folder's path, with its '/'; empty: the base folder */
+    const char *level;  /* folded (dbt_fold_name) */
+    const char *after;  /* "/" or "" */
+    char **found;       /* stb_ds list, owned: the matches, with their folders */
 } matching_level;
 
 /* For dbt_list_folder, context a matching_level: if the name, folded, matches l->level, appends
- * l->before, the name and l->after to *l->found, which owns the text. Always returns true. */
+ * l->before, the name and l->after to l->found. Always returns true. */
 static bool match_entry(void *context, const char *name)
 {
     matching_level *l = context;
@@ -105,70 +97,75 @@ static bool match_entry(void *context, const char *name)
     snprintf(folded, sizeof folded, "%s", name);
     dbt_fold_name(folded);
     if (dbt_pattern_matches_file(l->level, folded))
-        arrput(*l->found, join(l->before, name, strlen(name), l->after));
+        arrput(l->found, join(l->before, name, strlen(name), l->after));
     return true;
 }
 
-/* Appends the matches of one level in one folder, l->before, to *l->found; none if the folder is
- * missing. Fails with DBT_E_IO, in l->m->err, if it cannot be read; matches found before stay. */
-static bool match_folder(matching_level *l)
+/* Appends the matches of one level in one folder, l->before, to l->found; none if the folder is
+ * missing. base: of relative folders; may be NULL. Fails with DBT_E_IO if it cannot be read;
+ * matches found before stay. */
+static bool match_folder(matching_level *l, const char *base, dbt_error *err)
 {
-    char *folder = join_folder(l->m->folder, l->before);
+    char *folder = join_folder(base, l->before);
     const dbt_reason why = dbt_list_folder(folder, match_entry, l);
-    if (why && !is_missing(why))
-        l->failed = !dbt_fail(l->m->err, DBT_E_IO, "'%.120s': cannot open: %s", folder,
-                              dbt_reason_text(why));
+    const bool ok =
+        !why || is_missing(why) ||
+        dbt_fail(err, DBT_E_IO, "'%.120s': cannot open: %s", folder, dbt_reason_text(why));
     dbt_free(folder);
-    return !l->failed;
-}
-
-/* Matches one level of the pattern in all folders of m->paths, and replaces m->paths by the
- * matches. after: "/" or "", appended to each. A level without wildcards is appended to all paths,
- * even if there is no such file. Fails in m->err with DBT_E_IO, or DBT_E_LIMIT if the level is
- * longer than a path. m->paths is then incomplete, and still owned by m. */
-static bool match_level(matching *m, const char *level, const char *after)
-{
-    char **found = NULL, folded[DBT_PATH_SIZE];
-    bool ok = strlen(level) < sizeof folded ||
-              dbt_fail(m->err, DBT_E_LIMIT, "the pattern has a part of %zu bytes, more than %d",
-                       strlen(level), DBT_PATH_SIZE - 1);
-    snprintf(folded, sizeof folded, "%s", level);
-    dbt_fold_name(folded);
-    for (ptrdiff_t i = 0; ok && i < arrlen(m->paths); i++) {
-        if (strpbrk(level, wildcards))
-            ok = match_folder(&(matching_level){ m, m->paths[i], folded, after, &found, false });
-        else
-            arrput(found, join(m->paths[i], level, strlen(level), after));
-    }
-    dbt_texts_release(&m->paths);
-    m->paths = found;
     return ok;
 }
 
+/* Matches one level of the pattern, level[n], in all folders of *paths, and replaces *paths by the
+ * matches. after: "/" or "", appended to each. A level without wildcards is appended to all paths,
+ * even if there is no such file. Fails with DBT_E_IO, or DBT_E_LIMIT if the level is longer than a
+ * path. *paths is then incomplete. */
+static bool match_level(char ***paths, const char *base, const char *level, size_t n,
+                        const char *after, dbt_error *err)
+{
+    char folded[DBT_PATH_SIZE];
+    matching_level l = { .level = folded, .after = after };
+    if (n >= sizeof folded)
+        return dbt_fail(err, DBT_E_LIMIT, "the pattern has a part of %zu bytes, more than %d", n,
+                        DBT_PATH_SIZE - 1);
+    snprintf(folded, sizeof folded, "%.*s", (int)n, level);
+    const bool has_wildcards = strpbrk(folded, wildcards) != NULL;
+    dbt_fold_name(folded);
+    bool ok = true;
+    for (ptrdiff_t i = 0; ok && i < arrlen(*paths); i++) {
+        l.before = (*paths)[i];
+        if (has_wildcards)
+            ok = match_folder(&l, base, err);
+        else
+            arrput(l.found, join(l.before, level, n, after));
+    }
+    dbt_texts_release(paths);
+    *paths = l.found;
+    return ok;
+}
+
+/* Expands the pattern breadth first, one level at a time, so one folder is open at a time. */
 bool dbt_find_matching(const char *folder, const char *pattern, char ***paths,
                        dbt_warnings *warnings, dbt_error *err)
 {
-    matching m = { .folder = folder, .err = err };
+    char **found = NULL; /* stb_ds list: matches of the levels so far, each with its '/' */
     bool ok = true;
     const size_t n_root = dbt_root_size(pattern);
-    arrput(m.paths, dbt_copy_bytes(pattern, n_root));
+    arrput(found, dbt_copy_bytes(pattern, n_root));
     pattern += n_root;
     while (ok && *(pattern += strspn(pattern, "/"))) {
         const size_t n = strcspn(pattern, "/");
-        char *level = join("", pattern, n, "");
-        ok = match_level(&m, level, pattern[n] ? "/" : "");
-        dbt_free(level);
+        ok = match_level(&found, folder, pattern, n, pattern[n] ? "/" : "", err);
         pattern += n;
     }
-    if (arrlen(m.paths) > 0)
-        qsort(m.paths, (size_t)arrlen(m.paths), sizeof *m.paths, by_bytes);
-    for (ptrdiff_t i = 0; i < arrlen(m.paths); i++) {
-        if (ok && exists(folder, m.paths[i], true) && is_wanted(folder, m.paths[i], warnings))
-            arrput(*paths, m.paths[i]);
+    if (arrlen(found) > 0)
+        qsort(found, (size_t)arrlen(found), sizeof *found, by_bytes);
+    for (ptrdiff_t i = 0; i < arrlen(found); i++) {
+        if (ok && exists(folder, found[i], true) && is_wanted(folder, found[i], warnings))
+            arrput(*paths, found[i]);
         else
-            dbt_free(m.paths[i]);
+            dbt_free(found[i]);
     }
-    arrfree(m.paths);
+    arrfree(found);
     return ok;
 }
 
