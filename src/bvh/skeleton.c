@@ -307,15 +307,6 @@ static bool map_sorted(const dbt_skeleton *to, const dbt_skeleton *from, sibling
 
 bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map, dbt_error *err)
 {
-    bool same = to->n_joints == from->n_joints;
-    for (int j = 0; same && j < to->n_joints; j++) {
-        same = to->joints[j].parent == from->joints[j].parent &&
-               strcmp(to->joints[j].name, from->joints[j].name) == 0;
-        map[j] = j;
-    }
-    if (same)
-        return true;
-
     const size_t n = (size_t)from->n_joints;
     dbt_arena scratch = { .last = NULL };
     sibling *sorted = dbt_arena_array(&scratch, n, sizeof *sorted);
