@@ -20,8 +20,7 @@
 typedef struct scan {
     dbt_json_doc *doc;
     const char *at, *end;
-    const char ***bytes; /* stb_ds list: positions of the escapes of raw bytes; may be NULL: do not
-                            record them */
+    const char **bytes; /* stb_ds list, owned: positions of the escapes of raw bytes */
     dbt_error *err;
 } scan;
 
@@ -132,8 +131,8 @@ static bool scan_character(scan *s, const char *escape)
     if (!scan_unit(s, &unit))
         return false;
     bool whole = unit < 0xd800 || unit > 0xdfff || is_byte(unit);
-    if (is_byte(unit) && s->bytes)
-        arrput(*s->bytes, escape);
+    if (is_byte(unit))
+        arrput(s->bytes, escape);
     if (unit >= 0xd800 && unit < 0xdc00 && s->end - s->at >= 2 && memcmp(s->at, "\\u", 2) == 0) {
         s->at += 2;
         if (!scan_unit(s, &low))
@@ -200,18 +199,19 @@ static bool scan_key(scan *s)
     return true;
 }
 
-/* Scans blanks, and one value with its children, without recursion. Appends the offset of each, of
- * its key in an object, to doc->offsets. Leaves s->at after the value. Fails beyond MAX_DEPTH
- * levels. */
+/* Scans blanks, and one value with its children, without recursion. Appends the position of each to
+ * doc->positions. Leaves s->at after the value. Fails beyond MAX_DEPTH levels. */
 static bool scan_value(scan *s)
 {
     char open[MAX_DEPTH]; /* stack of the closing brackets to come */
     int depth = 0;
     do {
         skip_blanks(s);
-        arrput(s->doc->offsets, (size_t)(s->at - s->doc->begin));
+        dbt_json_position position = { .key = (size_t)(s->at - s->doc->begin) };
         if (depth > 0 && open[depth - 1] == '}' && !scan_key(s))
             return false;
+        position.value = (size_t)(s->at - s->doc->begin);
+        arrput(s->doc->positions, position);
         if (is_next(s, '{') || is_next(s, '[')) {
             if (depth == MAX_DEPTH)
                 return fail_at(s, s->at, "at most 200 levels of nesting");
@@ -256,7 +256,7 @@ static bool find_path(const cJSON *node, const cJSON *wanted, char *path, size_t
     return false;
 }
 
-/* Numbers the nodes in text order, the order of doc->offsets, in cJSON's field valueint. No other
+/* Numbers the nodes in text order, the order of doc->positions, in cJSON's field valueint. No other
  * code reads valueint. */
 static void number_nodes(cJSON *node, int *number)
 {
@@ -265,17 +265,9 @@ static void number_nodes(cJSON *node, int *number)
         number_nodes(child, number);
 }
 
-/* Returns the position of a node's key, or of its value if it has no key. */
-static const char *key_of(const dbt_json_doc *doc, const dbt_json *node)
-{
-    return doc->begin + doc->offsets[node->valueint];
-}
-
 const char *dbt_json_begin_of(const dbt_json_doc *doc, const dbt_json *node)
 {
-    dbt_json_doc valid = *doc; /* never fails below: the text was valid */
-    scan s = { .doc = &valid, .at = key_of(doc, node), .end = doc->text + doc->size };
-    return !node->string || scan_key(&s) ? s.at : NULL;
+    return doc->begin + doc->positions[node->valueint].value;
 }
 
 /* Fills err with the line and column of the node's key (at_key) or value, its path and a message.
@@ -287,8 +279,8 @@ static void fail(const dbt_json_doc *doc, const dbt_json *node, bool at_key, dbt
     size_t line, col;
     vsnprintf(msg, sizeof msg, format, args);
     find_path(doc->root, node, path, sizeof path);
-    dbt_text_locate(doc->begin, at_key ? key_of(doc, node) : dbt_json_begin_of(doc, node), &line,
-                    &col);
+    const dbt_json_position position = doc->positions[node->valueint];
+    dbt_text_locate(doc->begin, doc->begin + (at_key ? position.key : position.value), &line, &col);
     dbt_fail_at(err, code, doc->file, line, col, "%s", msg);
     if (err)
         memcpy(err->path, path, sizeof path);
@@ -379,8 +371,7 @@ bool dbt_json_read_next(dbt_json_doc *doc, const char *text, size_t size, size_t
     const size_t bom = dbt_bom_size(text, size);
     const char *begin = text + (*offset > bom ? *offset : bom);
     *doc = (dbt_json_doc){ .begin = text + bom, .text = begin, .file = file };
-    const char **bytes = NULL;
-    scan s = { .doc = doc, .at = begin, .end = text + size, .bytes = &bytes, .err = err };
+    scan s = { .doc = doc, .at = begin, .end = text + size, .err = err };
     const size_t n_utf8 = *offset == 0 ? dbt_utf8_prefix(begin, size - bom) : size - bom;
     if (n_utf8 < size - bom)
         return fail_at(&s, begin + n_utf8, "UTF-8");
@@ -388,8 +379,8 @@ bool dbt_json_read_next(dbt_json_doc *doc, const char *text, size_t size, size_t
     doc->size = (size_t)(s.at - begin);
     skip_blanks(&s);
     *offset = (size_t)(s.at - text);
-    doc->root = ok ? parse(doc, bytes) : NULL;
-    arrfree(bytes);
+    doc->root = ok ? parse(doc, s.bytes) : NULL;
+    arrfree(s.bytes);
     if (ok && !doc->root) /* the scan accepted the text, so cJSON lacked memory */
         dbt_out_of_memory();
     if (doc->root)
@@ -417,7 +408,7 @@ bool dbt_json_read(dbt_json_doc *doc, const char *text, size_t size, const char 
 void dbt_json_release(dbt_json_doc *doc)
 {
     cJSON_Delete(doc->root);
-    arrfree(doc->offsets);
+    arrfree(doc->positions);
     *doc = (dbt_json_doc){ 0 };
 }
 

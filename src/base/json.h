@@ -9,6 +9,12 @@
 /* A node of the tree: a value. Owned by its dbt_json_doc. */
 typedef struct cJSON dbt_json;
 
+/* Where a node begins: offsets from the begin of the whole text. */
+typedef struct dbt_json_position {
+    size_t key; /* of its key; equals `value` if it has none */
+    size_t value;
+} dbt_json_position;
+
 /* A parsed JSON value. Borrows text and file. Release with dbt_json_release. */
 typedef struct dbt_json_doc {
     const char *begin; /* of the whole text, the origin of lines and columns */
@@ -16,8 +22,7 @@ typedef struct dbt_json_doc {
     size_t size;
     const char *file;
     dbt_json *root;
-    size_t
-        *offsets; /* stb_ds list: offset of each node, or of its key, from begin; in text order */
+    dbt_json_position *positions; /* stb_ds list: of each node, in text order */
 } dbt_json_doc;
 
 /* Parses text[size], one JSON value in UTF-8, by RFC 8259, at most 200 levels deep. Skips a byte
