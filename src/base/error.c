@@ -3,6 +3,7 @@
 #include "base/text.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -173,33 +174,31 @@ const char *dbt_nearest_name(const char *given, const char *const *names, size_t
     return nearest < n ? names[nearest] : NULL;
 }
 
+/* The order of dbt_nearest_names: edits, and a surplus unless one name contains the other. */
+static size_t distance_of(const char *given, const char *name)
+{
+    const bool is_inner = (strlen(given) >= MIN_INNER_LENGTH && contains(name, given)) ||
+                          (strlen(name) >= MIN_INNER_LENGTH && contains(given, name));
+    return edit_distance(given, name) + (is_inner ? 0 : NAME_MAX_COMPARED);
+}
+
 size_t dbt_nearest_names(const char *given, const char *const *names, size_t n,
                          const char **nearest, size_t max)
 {
-    enum { LIMIT = 8 };
-    size_t distances[LIMIT] = { 0 }, n_found = 0;
-    max = max < LIMIT ? max : LIMIT;
-    for (size_t i = 0; i < n; i++) {
-        const char *name = names[i];
-        /* a name that contains the given one, or is contained in it, precedes all others */
-        const bool is_inner = (strlen(given) >= MIN_INNER_LENGTH && contains(name, given)) ||
-                              (strlen(name) >= MIN_INNER_LENGTH && contains(given, name));
-        const size_t distance = edit_distance(given, name) + (is_inner ? 0 : NAME_MAX_COMPARED);
-        size_t at = n_found;
-        bool known = false;
-        for (size_t k = 0; k < n_found; k++)
-            known = known || strcmp(nearest[k], name) == 0;
-        while (at > 0 && distances[at - 1] > distance)
-            at--;
-        if (known || at == max)
-            continue;
-        n_found += n_found < max;
-        for (size_t k = n_found - 1; k > at; k--) {
-            nearest[k] = nearest[k - 1];
-            distances[k] = distances[k - 1];
+    for (size_t found = 0; found < max; found++) {
+        size_t smallest = SIZE_MAX;
+        for (size_t i = 0; i < n; i++) {
+            bool known = false;
+            for (size_t k = 0; k < found; k++)
+                known = known || strcmp(nearest[k], names[i]) == 0;
+            const size_t distance = known ? SIZE_MAX : distance_of(given, names[i]);
+            if (distance < smallest) {
+                nearest[found] = names[i];
+                smallest = distance;
+            }
         }
-        nearest[at] = name;
-        distances[at] = distance;
+        if (smallest == SIZE_MAX)
+            return found;
     }
-    return n_found;
+    return max;
 }

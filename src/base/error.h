@@ -118,8 +118,8 @@ void dbt_warning_format(const dbt_warning *warning, char *out, size_t size);
 const char *dbt_nearest_name(const char *given, const char *const *names, size_t n);
 
 /* Writes the names nearest to `given`, however distant, each once, into nearest[max]. Returns their
- * number, at most `max` and at most 8. Names that contain `given`, or are contained in it, come
- * first if the shorter has 3 bytes or more; then by edits. */
+ * number. Names that contain `given`, or are contained in it, come first if the shorter has 3 bytes
+ * or more; then by edits. */
 size_t dbt_nearest_names(const char *given, const char *const *names, size_t n,
                          const char **nearest, size_t max);
 
