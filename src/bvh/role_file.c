@@ -167,14 +167,14 @@ static bool find_match(const dbt_role_file *roles, const dbt_clip *clip,
         const dbt_role_entry *entry = roles->entries.list[i].value;
         if (!has_role(entry))
             continue;
-        if (dbt_name_index_find(index, entry->name, NULL) >= 0)
+        if (!dbt_name_index_has(index, entry->name))
+            match->missing = match->missing ? match->missing : entry;
+        else if (dbt_name_index_find(index, entry->name, NULL) >= 0)
             match->n_found++;
-        else if (dbt_name_index_has(index, entry->name))
+        else
             return dbt_fail_at(err, DBT_E_PARAM, roles->file, entry->line, entry->col,
                                "two joints of '%.80s' are called '%.80s': neither can have a role",
                                clip->file, entry->name);
-        else if (!match->missing)
-            match->missing = entry;
     }
     return true;
 }
