@@ -184,6 +184,7 @@ static bool mark_drops(const dbt_clip *clip, const dbt_reshape *reshape, bool *m
     const dbt_skeleton *s = &clip->skeleton;
     bool ok = true;
     for (int i = 0; ok && i < reshape->n_drops; i++) {
+        matched[i] = false;
         for (int j = -1; (j = dbt_skeleton_next_match(s, reshape->drops[i], j)) >= 0;)
             drop[j] = matched[i] = true;
         if (drop[0])
