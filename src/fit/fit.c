@@ -16,7 +16,6 @@ dbt_fit_rig *dbt_fit_rig_new(const dbt_clip *clip, dbt_error *err)
         return NULL;
     }
     dbt_fit_rig *rig = dbt_alloc_object(sizeof *rig);
-    rig->clip = clip;
     const dbt_rig_query all = { .feet = true, .body = true, .means = true };
     if (dbt_rig_init(&rig->rig, clip, &rig->failure))
         dbt_rig_examine(&rig->rig, all);
@@ -47,7 +46,7 @@ bool dbt_fit_rigs_are_same(const dbt_fit_rig *a, const dbt_fit_rig *b)
 {
     dbt_pairs pairs = { .source = NULL };
     if (a->failure.code != DBT_OK || b->failure.code != DBT_OK)
-        return dbt_is_same_skeleton(&a->clip->skeleton, &b->clip->skeleton);
+        return dbt_is_same_skeleton(&a->rig.clip->skeleton, &b->rig.clip->skeleton);
     dbt_pairs_init(&pairs, &a->rig, &b->rig);
     const bool same = dbt_pairs_same_rig(&pairs) && has_one_axis(&a->rig, &b->rig);
     dbt_pairs_release(&pairs);
@@ -70,7 +69,7 @@ typedef struct fitting {
  * &f->onto->failure, or that of the clip's rig. */
 static bool fail_unless_same(fitting *f, const dbt_error *reason, dbt_error *err)
 {
-    const dbt_clip *onto = f->onto->clip;
+    const dbt_clip *onto = f->onto->rig.clip;
     f->summary->same = dbt_is_same_skeleton(&f->clip->skeleton, &onto->skeleton);
     if (f->summary->same)
         return true;
@@ -136,7 +135,7 @@ static void summarise(const fitting *f)
  * the size of both texts: a rig of many joints and a clip of many frames. */
 static bool check_size(const fitting *f, dbt_error *err)
 {
-    const dbt_clip *onto = f->onto->clip;
+    const dbt_clip *onto = f->onto->rig.clip;
     const double max_values =
         DBT_FREE_FITTED_VALUES +
         DBT_FITTED_VALUES_PER_BYTE * ((double)f->clip->text.size + (double)onto->text.size);
@@ -158,7 +157,7 @@ static void begin_clip(const fitting *f, dbt_clip *fitted)
                           .n_frames = clip->n_frames,
                           .text.size = clip->text.size };
     memcpy(fitted->text.eol, clip->text.eol, sizeof clip->text.eol);
-    dbt_skeleton_copy(&fitted->skeleton, &f->onto->clip->skeleton);
+    dbt_skeleton_copy(&fitted->skeleton, &f->onto->rig.clip->skeleton);
     fitted->values = dbt_alloc_array(clip->n_frames * (size_t)fitted->skeleton.n_channels,
                                      sizeof *fitted->values);
 }

@@ -57,7 +57,6 @@ void dbt_rig_release(dbt_rig *rig);
 
 /* The opaque type of fit/fit.h. */
 struct dbt_fit_rig {
-    const dbt_clip *clip;
     dbt_rig rig;
     dbt_error failure; /* why no clip can be fitted to it; code DBT_OK: one can */
 };
