@@ -9,10 +9,13 @@
 
 static void check_entries(const dbt_role_file *roles)
 {
-    for (ptrdiff_t i = 0; i < arrlen(roles->entries); i++) {
-        const dbt_role_entry *entry = &roles->entries[i];
+    const dbt_role_entry *before = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(roles->entries.list); i++) {
+        const dbt_role_entry *entry = roles->entries.list[i].value;
         FUZZ_CHECK(entry->line > 0 && entry->col > 0);
-        FUZZ_CHECK(i == 0 || strcmp(entry[-1].name, entry->name) <= 0);
+        FUZZ_CHECK(!before || entry->line > before->line ||
+                   (entry->line == before->line && entry->col > before->col));
+        before = entry;
     }
 }
 
@@ -21,8 +24,8 @@ static void check_chosen(const dbt_role_file *roles, const dbt_clip *clip)
     int n_chosen = 0, n_entries = 0;
     for (int j = 0; j < clip->skeleton.n_joints; j++)
         n_chosen += clip->skeleton.joints[j].chosen_role.is_set;
-    for (ptrdiff_t i = 0; i < arrlen(roles->entries); i++)
-        n_entries += roles->entries[i].role.is_set;
+    for (ptrdiff_t i = 0; i < arrlen(roles->entries.list); i++)
+        n_entries += ((const dbt_role_entry *)roles->entries.list[i].value)->role.is_set;
     FUZZ_CHECK((n_chosen > 0) <= (n_entries > 0));
 }
 
@@ -59,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (dbt_bvh_read(text + at, size - at, "clip", &options, &clip, &err))
             check_clip(&roles, &clip);
     } else {
-        FUZZ_CHECK(err.line > 0 && *err.msg && !roles.entries);
+        FUZZ_CHECK(err.line > 0 && *err.msg && !roles.entries.list);
     }
     dbt_clip_release(&clip);
     dbt_role_file_release(&roles);
