@@ -225,7 +225,6 @@ windows_build() {
     elif ! make --no-print-directory $jobs windows >"$log" 2>&1; then
         check "windows is built: $(tail -n 5 "$log")" false
     else
-        rm -f "$dir/wine/begun"
         same windows sh "$root/tests/windows/wine.sh" "$dir/wine" "$root/build/windows/dbtool.exe"
         long_work "$work/default.long" "$build/dbtool"
         long_work "$work/windows.long" sh "$root/tests/windows/wine.sh" "$dir/wine" "$root/build/windows/dbtool.exe"

@@ -1,19 +1,19 @@
 #!/bin/sh
 # wine.sh PREFIX PROGRAM [ARGUMENT...]: runs a program for Windows with Wine, whose files are in PREFIX.
-# Wine's server stays: end it with 'WINEPREFIX=PREFIX wineserver -k', and remove PREFIX/begun.
+# Wine's server stays: end it with 'WINEPREFIX=PREFIX wineserver -k'.
 export WINEPREFIX="$1" WINEDEBUG=-all WINEDLLOVERRIDES='mscoree=;mshtml=;winemenubuilder.exe=d'
 unset DISPLAY
 program=$2
 shift 2
 # The server and its services must begin before the program and outlast it: they would keep open what it prints to, and
-# print there. A heap at a random address lies, once in some thousand runs, where Wine needs a page: it ends with 1 then, in
-# silence. The file holds what prevents that, or is empty.
-if [ ! -e "$WINEPREFIX/begun" ]; then
-    mkdir -p "$WINEPREFIX"
-    wineserver -p </dev/null >/dev/null 2>&1
-    [ -e "$WINEPREFIX/system.reg" ] || wineboot -i </dev/null >/dev/null 2>&1
-    if setarch -R true 2>/dev/null; then echo 'setarch -R'; fi >"$WINEPREFIX/begun"
+# print there.
+mkdir -p "$WINEPREFIX"
+wineserver -p </dev/null >/dev/null 2>&1
+[ -e "$WINEPREFIX/system.reg" ] || wineboot -i </dev/null >/dev/null 2>&1
+# A heap at a random address lies, once in some thousand runs, where Wine needs a page: it ends with 1 then, in silence.
+if setarch -R true 2>/dev/null; then
+    set -- setarch -R wine "$program" "$@"
+else
+    set -- wine "$program" "$@"
 fi
-read -r fixed <"$WINEPREFIX/begun"
-# shellcheck disable=SC2086 # two words, or none
-LC_ALL=C.UTF-8 exec $fixed wine "$program" "$@"
+LC_ALL=C.UTF-8 exec "$@"
