@@ -47,7 +47,8 @@ static void add_setting(cli_option_list *options, const cli_option *row, const d
     const cli_option off = { .kind = row->kind, .help = setting->off };
     add(options, &off, setting, table, true);
     cli_listed *l = &options->list[options->n - 1];
-    snprintf(l->name, sizeof l->name, "no-%.60s", l[-1].name);
+    memcpy(l->name, "no-", 3);
+    dbt_option_name(setting->key, l->name + 3, sizeof l->name - 3);
     l->has_usual_help = l[-1].has_usual_help;
     l->is_off = true;
 }
