@@ -377,5 +377,5 @@ bool dbt_foot_lock_moves_joint(const dbt_foot_lock *lock, size_t frame, int join
 bool dbt_foot_lock_moves(const dbt_foot_lock *lock, size_t frame)
 {
     const size_t n = lock ? (size_t)lock->n_joints : 0;
-    return has_frame(lock, frame) && memchr(lock->moved + (frame - lock->first) * n, true, n);
+    return has_frame(lock, frame) && memchr(lock->moved + (frame - lock->first) * n, 1, n);
 }
