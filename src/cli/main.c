@@ -94,6 +94,7 @@ int main(int argc, char **argv)
     }
     const cli_command *command = cli_command_find(word);
     const int status = command ? cli_run(command, argc - 2, argv + 2) : CLI_FAILED;
+    dbt_release_protected();
     if (status == CLI_STOPPED) /* the parent process learns of the signal */
         dbt_end_by(dbt_stop_signal());
     return status;

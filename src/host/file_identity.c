@@ -180,3 +180,8 @@ const char *dbt_why_protected(dbt_file_id id)
            : is_written ? "another output of this run goes to this file"
                         : NULL;
 }
+
+void dbt_release_protected(void)
+{
+    dbt_names_release_values(&known_files);
+}

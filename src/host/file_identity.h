@@ -65,4 +65,7 @@ void dbt_protect_named(const char *path);
  * be replaced, or the id is all 0. From any thread. */
 const char *dbt_why_protected(dbt_file_id id);
 
+/* Frees the registry of protected files, at the end of the process. */
+void dbt_release_protected(void);
+
 #endif
