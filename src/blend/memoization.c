@@ -54,9 +54,9 @@ bool dbt_memo_get(dbt_memo *memo, const char *name, void *value, size_t size)
 
 void dbt_memo_put(dbt_memo *memo, const char *name, const void *value, size_t size)
 {
-    const size_t more = size + strlen(name) + 1 + 128;
     if (!memo)
         return;
+    const size_t more = size + strlen(name) + 1 + 128;
     pthread_mutex_lock(&memo->lock);
     arrdelswap(memo->asked, find_asked(memo, name));
     pthread_cond_broadcast(&memo->put);

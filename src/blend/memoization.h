@@ -23,7 +23,7 @@ bool dbt_memo_get(dbt_memo *memo, const char *name, void *value, size_t size);
 /* Stores a copy of a value that dbt_memo_get lacked, and ends the wait of other threads for the
  * name. If the total would exceed DBT_MAX_REMEMBERED, first drops all other values. An existing
  * value of the name is not replaced. value NULL: the caller failed, and another thread may compute
- * it. memo: NULL: does nothing. */
+ * it. memo: NULL: does nothing; `name` may then be NULL. */
 void dbt_memo_put(dbt_memo *memo, const char *name, const void *value, size_t size);
 
 #endif
