@@ -203,7 +203,7 @@ static bool scan_key(scan *s)
  * doc->positions. Leaves s->at after the value. Fails beyond MAX_DEPTH levels. */
 static bool scan_value(scan *s)
 {
-    char open[MAX_DEPTH]; /* stack of the closing brackets to come */
+    char open[MAX_DEPTH] = { 0 }; /* stack of the closing brackets to come */
     int depth = 0;
     do {
         skip_blanks(s);
