@@ -581,9 +581,6 @@ class Faults:
         """made: the number of calls, by what the outputs were before. Some calls need an old output, others need none."""
         calls = max(made.values())
         self.counts[call] = calls
-        # The plain build makes each of them fail: if runs are slow, each command meets a third.
-        if self.is_slow and (COMMANDS.index(self.command) + FAULTS.index((call, number))) % 3:
-            return
         # One if runs are slow.
         step = max(4, calls) if self.is_slow else 1 if ALL else 4
         chosen = [(n, OLD if n % 2 else None) for n in range(1 + COMMANDS.index(self.command) % step, calls + 1, step)]
