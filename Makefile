@@ -7,6 +7,7 @@
 #   CONFIG=static   no shared libraries, into build/static/ (made by `make static`)
 #   CONFIG=windows  by mingw-w64, into build/windows/ (made by `make windows`)
 #   CONFIG=portable nothing that only Linux has, into build/portable/
+#   CONFIG=mips     a big-endian machine of 32 bits, by a cross compiler, into build/mips/
 #   CONFIG=fuzz     asan's and libFuzzer, into build/fuzz/ (clang; made by `make fuzz`)
 #   CONFIG=counted  writes how many branches it ran into the file of $DBTOOL_BRANCHES, into build/counted/
 #   CONFIG=cov      asan's, and counts of lines run, into build/cov/ (clang; made by
@@ -26,12 +27,10 @@ BUILD   := $(if $(filter release,$(CONFIG)),build,build/$(CONFIG))
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
             -Wmissing-prototypes -Wvla -Wno-psabi
-# gcc for s390x takes the C standard's leave to work out floats as doubles.
-EXCESS := $(if $(findstring s390,$(shell $(CC) -dumpmachine)),-fexcess-precision=fast)
 # No fused or reordered arithmetic: the same bytes on every machine. Nobody reads errno or a trap
 # after arithmetic: without them a square root is one instruction. Files over 2 GB on 32 bits, too.
 CFLAGS_ALL := -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -Isrc -Itests -ffp-contract=off \
-              -fno-math-errno -fno-trapping-math -pthread -MMD -MP $(WARNINGS) $(EXCESS)
+              -fno-math-errno -fno-trapping-math -pthread -MMD -MP $(WARNINGS)
 # What makes a bug that is left harder to use: checked copies, guarded stacks, no fixed
 # addresses, no writable jump tables. Some distributions' compilers define the first
 # themselves. Apple's linker does the rest by itself and knows no -z.
@@ -46,6 +45,8 @@ CFLAGS_windows := -O2 -g -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector
 LDFLAGS_windows := -static -Wl,--no-insert-timestamp -L$(BUILD)
 # What a POSIX system has that is not Linux: calls of Linux are compiled out, and its headers show no more.
 CFLAGS_portable := -O0 -Werror -U__linux__
+CFLAGS_mips    := -O1 -Werror -isystem $(BUILD)/headers
+LDFLAGS_mips   := -static -L$(BUILD)
 CFLAGS_debug   := -O0 -g -Werror
 # bounds-strict, which watches arrays at the end of a struct too, is gcc's alone.
 CFLAGS_asan    := -O1 -g -Werror -fno-omit-frame-pointer \
@@ -73,7 +74,8 @@ LINK    = $(CC) -pthread $(LDFLAGS_$(CONFIG)) $(LDFLAGS)
 
 WINDOWS := $(if $(findstring mingw,$(shell $(CC) -dumpmachine)),yes)
 # Static libraries that no package has for this compiler.
-MADE_LIBS := $(if $(filter static windows,$(CONFIG)),$(BUILD)/libcjson.a) $(if $(filter windows,$(CONFIG)),$(BUILD)/libxxhash.a)
+CROSS     := $(filter windows mips,$(CONFIG))
+MADE_LIBS := $(if $(CROSS)$(filter static,$(CONFIG)),$(BUILD)/libcjson.a) $(if $(CROSS),$(BUILD)/libxxhash.a)
 EXE     := $(if $(WINDOWS),.exe)
 LIBS    := -lcjson -lxxhash $(if $(WINDOWS),-lshell32 $(if $(findstring /,$(shell $(CC) -print-file-name=libssp.a)),-lssp)) -lm
 LIB     := $(patsubst %.c,$(BUILD)/%.o,$(filter-out src/cli/% $(if $(WINDOWS),%_posix.c,%_windows.c),\
@@ -196,7 +198,7 @@ $(BUILD)/chartjs: ALWAYS
 $(BUILD)/%_page.o: $(BUILD)/%_page.c Makefile
 	$(call say,CC,$<)$(COMPILE) -c -o $@ $<
 
-$(BUILD)/%.o: %.c Makefile | $(if $(filter windows,$(CONFIG)),$(BUILD)/headers)
+$(BUILD)/%.o: %.c Makefile | $(if $(CROSS),$(BUILD)/headers)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(COMPILE) -c -o $@ $<
 
@@ -212,7 +214,7 @@ $(BUILD)/tests/no_page.c: src/embed_page.sh
 $(BUILD)/tests/no_page.o: $(BUILD)/tests/no_page.c Makefile
 	$(call say,CC,$<)$(COMPILE) -c -o $@ $<
 
-$(TESTS): $(BUILD)/tests/run_tests.o $(BUILD)/libdbtool.a $(MADE_LIBS) $(if $(WINDOWS),$(BUILD)/libcmocka.a)
+$(TESTS): $(BUILD)/tests/run_tests.o $(BUILD)/libdbtool.a $(MADE_LIBS) $(if $(CROSS),$(BUILD)/libcmocka.a)
 	$(call say,LD,$@)$(LINK) -o $@ $(filter %.o,$^) $(filter %/libdbtool.a,$^) -lcmocka $(LIBS)
 
 $(SHIM): tests/faults/fault_shim.c Makefile
@@ -239,7 +241,7 @@ deps: ## install what building, tests, lints and fuzzers need (no more than is m
 	@$(INSTALL) build page check lint fuzz browser
 
 deps-ci: deps ## the same, and what same-bytes and check-windows need
-	@$(INSTALL) static windows wine 32-bit big-endian
+	@$(INSTALL) static windows wine mips
 
 # ---- using it ----
 
@@ -330,8 +332,8 @@ tsan: ## batch, compare, report, diff and large files on several threads, under 
 	    build/tsan/tests/make_metrics_csv
 	@bash tests/tsan.sh build/tsan
 
-same-bytes: all ## other compilers, 32 bits and big-endian make the same files
-	@sh tests/deps.sh clang 32-bit big-endian || true
+same-bytes: all ## other compilers and a big-endian machine of 32 bits make the same files
+	@sh tests/deps.sh clang mips || true
 	@+bash tests/same_bytes.sh $(BUILD)
 
 report-check: html ## the page of reports and the manual's pages in headless Chromium

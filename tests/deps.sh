@@ -14,8 +14,8 @@
 #   windows     for `make windows`, in addition to build
 #   wine        for `make check-windows`, in addition to windows
 #   fuzz        for the fuzzers, `make coverage` and clang's sanitizers
-#   clang, 32-bit, big-endian
-#               compilers and emulators for `make same-bytes`
+#   clang, mips
+#               compilers and an emulator for `make same-bytes`
 set -u
 install=
 [ "${1:-}" != --install ] || { install=yes; shift; }
@@ -121,15 +121,11 @@ for group in "$@"; do
             need 'clang llvm libclang-rt-dev' 'clang llvm compiler-rt' 'clang llvm compiler-rt' llvm
         ;;
     clang) has_command clang || need clang clang clang llvm ;;
-    32-bit) # some kernels need the emulator even on x86-64; only Debian has packages
+    mips) # only Debian has packages; cJSON and cmocka are built from source
         has_command apt-get || continue
-        has_command i686-linux-gnu-gcc || need 'gcc-i686-linux-gnu libc6-dev-i386-cross' - - -
-        has_command qemu-i386-static || need qemu-user-static - - -
-        ;;
-    big-endian)
-        has_command apt-get || continue
-        has_command s390x-linux-gnu-gcc || need 'gcc-s390x-linux-gnu libc6-dev-s390x-cross' - - -
-        has_command qemu-s390x-static || need qemu-user-static - - -
+        has_command mips-linux-gnu-gcc || need 'gcc-mips-linux-gnu libc6-dev-mips-cross' - - -
+        has_command qemu-mips-static || need qemu-user-static - - -
+        has_command dpkg-source || need dpkg-dev - - -
         ;;
     *) echo "deps.sh: unknown group '$group'" >&2; exit 2 ;;
     esac
