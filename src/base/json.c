@@ -265,9 +265,10 @@ static void number_nodes(cJSON *node, int *number)
         number_nodes(child, number);
 }
 
-const char *dbt_json_begin_of(const dbt_json_doc *doc, const dbt_json *node)
+const char *dbt_json_begin_of(const dbt_json_doc *doc, const dbt_json *node, bool at_key)
 {
-    return doc->begin + doc->positions[node->valueint].value;
+    const dbt_json_position *position = &doc->positions[node->valueint];
+    return doc->begin + (at_key ? position->key : position->value);
 }
 
 /* Fills err with the line and column of the node's key (at_key) or value, its path and a message.
@@ -279,8 +280,7 @@ static void fail(const dbt_json_doc *doc, const dbt_json *node, bool at_key, dbt
     size_t line, col;
     vsnprintf(msg, sizeof msg, format, args);
     find_path(doc->root, node, path, sizeof path);
-    const dbt_json_position position = doc->positions[node->valueint];
-    dbt_text_locate(doc->begin, doc->begin + (at_key ? position.key : position.value), &line, &col);
+    dbt_text_locate(doc->begin, dbt_json_begin_of(doc, node, at_key), &line, &col);
     dbt_fail_at(err, code, doc->file, line, col, "%s", msg);
     if (err)
         memcpy(err->path, path, sizeof path);

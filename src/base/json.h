@@ -79,8 +79,8 @@ const char *dbt_json_type_name(const dbt_json *node);
  * be partly written. */
 bool dbt_json_get_numbers(const dbt_json *node, double *out, int n);
 
-/* Returns the position in doc->text where a node's value begins. */
-const char *dbt_json_begin_of(const dbt_json_doc *doc, const dbt_json *node);
+/* Returns the position in the text where a node's value, or (at_key) its key, begins. */
+const char *dbt_json_begin_of(const dbt_json_doc *doc, const dbt_json *node, bool at_key);
 
 /* Fails with the line, column and JSON path of a node's value, and a message as printf. Returns
  * false. */

@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "bvh/joint_names.h"
 
 #include <stddef.h>
@@ -61,23 +62,22 @@ static bool has_role(const dbt_role_entry *entry)
 static bool add_entry(reading *r, const char *name, const dbt_json *node, bool at_key,
                       dbt_role_choice role, dbt_error *err)
 {
-    dbt_error at;
-    (void)(at_key ? dbt_json_fail_key(r->doc, node, DBT_E_PARAM, &at, " ")
-                  : dbt_json_fail(r->doc, node, DBT_E_PARAM, &at, " "));
     dbt_role_entry *entry =
         dbt_names_item(&r->roles->entries, name, offsetof(dbt_role_entry, name));
     if (!has_role(entry)) {
         entry->role = role;
-        entry->line = at.line;
-        entry->col = at.col;
+        entry->begin = dbt_json_begin_of(r->doc, node, at_key);
     }
     if (!role.is_set || role.role == DBT_NO_ROLE)
         return true;
     const dbt_role_entry **holder = &r->holder[role.role][role.side == DBT_RIGHT];
-    if (*holder)
+    if (*holder) {
+        size_t line, col;
+        dbt_text_locate(r->doc->begin, (*holder)->begin, &line, &col);
         return dbt_json_fail(r->doc, node, DBT_E_PARAM, err,
                              "'%.60s' has the role of '%.60s' (line %zu): expected another one",
-                             name, (*holder)->name, (*holder)->line);
+                             name, (*holder)->name, line);
+    }
     *holder = entry;
     return true;
 }
@@ -140,6 +140,7 @@ bool dbt_role_file_read(dbt_role_file *roles, const char *text, size_t size, con
     *roles = (dbt_role_file){ .file = file };
     if (!dbt_json_read(&doc, text, size, file, err))
         return false;
+    roles->text = doc.begin;
     reading r = { .roles = roles, .doc = &doc };
     const bool ok = read_root(&r, doc.root, err);
     dbt_json_release(&doc);
@@ -165,16 +166,19 @@ static bool find_match(const dbt_role_file *roles, const dbt_clip *clip,
     *match = (dbt_role_match){ .roles = roles, .clip = clip->file };
     for (ptrdiff_t i = 0; i < arrlen(roles->entries.list); i++) {
         const dbt_role_entry *entry = roles->entries.list[i].value;
+        size_t line, col;
         if (!has_role(entry))
             continue;
         if (!dbt_name_index_has(index, entry->name))
             match->missing = match->missing ? match->missing : entry;
         else if (dbt_name_index_find(index, entry->name, NULL) >= 0)
             match->n_found++;
-        else
-            return dbt_fail_at(err, DBT_E_PARAM, roles->file, entry->line, entry->col,
+        else {
+            dbt_text_locate(roles->text, entry->begin, &line, &col);
+            return dbt_fail_at(err, DBT_E_PARAM, roles->file, line, col,
                                "two joints of '%.80s' are called '%.80s': neither can have a role",
                                clip->file, entry->name);
+        }
     }
     return true;
 }
@@ -204,8 +208,11 @@ void dbt_role_match_improve(dbt_role_match *best, const dbt_role_match *other)
 
 bool dbt_role_match_check(const dbt_role_match *best, dbt_error *err)
 {
-    return !best->roles || !best->missing ||
-           dbt_fail_at(err, DBT_E_PARAM, best->roles->file, best->missing->line, best->missing->col,
+    size_t line, col;
+    if (!best->roles || !best->missing)
+        return true;
+    dbt_text_locate(best->roles->text, best->missing->begin, &line, &col);
+    return dbt_fail_at(err, DBT_E_PARAM, best->roles->file, line, col,
                        "no joint of '%.80s' is called '%.80s': a file of roles is for clips that "
                        "have all its joints",
                        best->clip, best->missing->name);

@@ -8,21 +8,21 @@
 /* A joint in the file. */
 typedef struct dbt_role_entry {
     dbt_role_choice role; /* not set: names and hierarchy decide */
-    size_t line, col;     /* in the file */
+    const char *begin;    /* its position in the text of the file; borrowed */
     char name[];
 } dbt_role_entry;
 
 /* The contents of a file of --roles. Zeroed: no joints. Release with dbt_role_file_release. */
 typedef struct dbt_role_file {
-    const char *file;  /* its name in messages; borrowed */
-    dbt_names entries; /* dbt_role_entry of each name, in the order of the file */
+    const char *text, *file; /* the name in messages; both borrowed */
+    dbt_names entries;       /* dbt_role_entry of each name, in the order of the file */
 } dbt_role_file;
 
 /* Reads JSON from text[size]: an object {"NAME": "left knee", "OTHER": null, ...}, or the list that
  * `info --roles --format json` prints for one clip. null: the joint has no role. file: the name in
- * messages; borrowed until release. Fails with DBT_E_SYNTAX or DBT_E_PARAM, line and column; *roles
- * is then zeroed. Two entries with one role and side are a DBT_E_PARAM. Only one thread may read
- * JSON at a time. */
+ * messages. Borrows text and file until release. Fails with DBT_E_SYNTAX or DBT_E_PARAM, line and
+ * column; *roles is then zeroed. Two entries with one role and side are a DBT_E_PARAM. Only one
+ * thread may read JSON at a time. */
 DBT_CHECK bool dbt_role_file_read(dbt_role_file *roles, const char *text, size_t size,
                                   const char *file, dbt_error *err);
 

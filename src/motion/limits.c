@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "base/json_write.h"
 #include "base/mem.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -116,15 +117,11 @@ bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t size, con
     if (!dbt_json_read(&doc, text, size, file, err))
         return false;
     limits->text = doc.begin;
-    limits->entries = dbt_alloc_array(dbt_json_length(doc.root), sizeof *limits->entries);
-    bool ok = true;
-    if (!dbt_json_is_object(doc.root))
-        ok = dbt_json_fail(&doc, doc.root, DBT_E_PARAM, err, "expected an object of joints");
+    bool ok = dbt_json_is_object(doc.root) ||
+              dbt_json_fail(&doc, doc.root, DBT_E_PARAM, err, "expected an object of joints");
     for (const dbt_json *m = dbt_json_first(doc.root); ok && m; m = dbt_json_next(m)) {
-        const char *name = dbt_json_key(m);
-        dbt_named_limits *entry = &limits->entries[limits->n_entries++];
-        entry->begin = dbt_json_begin_of(&doc, m);
-        entry->name = dbt_copy_text(name);
+        dbt_named_limits *entry = dbt_names_item(&limits->entries, dbt_json_key(m), sizeof *entry);
+        entry->begin = dbt_json_begin_of(&doc, m, false);
         ok = read_joint(&doc, m, &entry->limits, err);
     }
     dbt_json_release(&doc);
@@ -135,10 +132,8 @@ bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t size, con
 
 void dbt_limits_release(dbt_limits_file *limits)
 {
-    for (size_t i = 0; limits->entries && i < limits->n_entries; i++)
-        dbt_free(limits->entries[i].name);
-    dbt_free(limits->entries);
-    *limits = (dbt_limits_file){ 0 };
+    dbt_names_release_values(&limits->entries);
+    *limits = (dbt_limits_file){ .text = NULL };
 }
 
 bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton,
@@ -149,10 +144,11 @@ bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton
     if (joints)
         memset(joints, 0, (size_t)skeleton->n_joints * sizeof *joints);
     bool ok = true;
-    const dbt_named_limits *entry = limits->entries;
-    for (size_t i = 0; ok && entry && i < limits->n_entries; i++, entry++) {
+    for (ptrdiff_t i = 0; ok && i < arrlen(limits->entries.list); i++) {
+        const char *name = limits->entries.list[i].name;
+        const dbt_named_limits *entry = limits->entries.list[i].value;
         dbt_error why = { .msg = "" };
-        const int joint = dbt_name_index_find(&index, entry->name, &why);
+        const int joint = dbt_name_index_find(&index, name, &why);
         if (joint >= 0) {
             if (joints && joint > chain->motion_root)
                 joints[joint] = entry->limits;
@@ -162,7 +158,7 @@ bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton
         dbt_text_locate(limits->text, entry->begin, &line, &col);
         ok = dbt_fail_at(err, DBT_E_PARAM, limits->file, line, col, "%s", why.msg);
         if (err)
-            snprintf(err->path, sizeof err->path, "%s", entry->name);
+            snprintf(err->path, sizeof err->path, "%s", name);
     }
     dbt_name_index_release(&index);
     return ok;

@@ -4,6 +4,7 @@
 #define DBT_MOTION_LIMITS_H
 
 #include "base/buffer.h"
+#include "base/name_table.h"
 #include "motion/align.h"
 
 /* Allowed local rotations of a joint: ref * exp(u), with min <= u <= max for each component
@@ -57,16 +58,14 @@ void dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *ch
 
 /* One joint's limits, as read from a file. */
 typedef struct dbt_named_limits {
-    char *name; /* owned */
     dbt_joint_limits limits;
     const char *begin; /* start of its value in the text; borrowed */
 } dbt_named_limits;
 
 /* Joint limits of a JSON file. */
 typedef struct dbt_limits_file {
-    const char *text, *file;   /* borrowed from the caller of dbt_limits_read */
-    dbt_named_limits *entries; /* [n_entries]; owned */
-    size_t n_entries;
+    const char *text, *file; /* borrowed from the caller of dbt_limits_read */
+    dbt_names entries;       /* dbt_named_limits of each name, in the order of the file */
 } dbt_limits_file;
 
 /* Reads {"JOINT": {"ref": [w,x,y,z], "min": [x,y,z], "max": [x,y,z]}} (degrees) from `size` bytes

@@ -13,6 +13,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 
+/* Defines the fuzzer's mutator: fuzz_mutate with these words, separated by '|'. */
+#define FUZZ_WORDS(words)                                                                          \
+    size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)     \
+    {                                                                                              \
+        return fuzz_mutate(data, size, max_size, seed, words);                                     \
+    }
+
 /* Ends the process if condition is false. Unlike assert, it works in every build. */
 #define FUZZ_CHECK(condition)                                                                      \
     do {                                                                                           \

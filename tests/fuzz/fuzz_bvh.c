@@ -162,15 +162,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
-{
-    static const char words[] =
-        "HIERARCHY\n|ROOT a\n|JOINT b\n|JOINT b {|JOINT b\n{\nOFFSET 1 2 3\n}\n|"
-        "End Site\n{\nOFFSET 0 1 0\n}\n|End Site|End tip|{|}|{\n|}\n|OFFSET 0 0 0\n|OFFSET|"
-        "CHANNELS 3 Zrotation Xrotation Yrotation\n|CHANNELS 0\n|CHANNELS 1 Xposition\n|"
-        "CHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation\n|Xposition|"
-        "Yposition|Zposition|Xrotation|Yrotation|Zrotation|MOTION\n|Frames: 2\n|Frames:|Frames :|"
-        "Frame Time: 0.1\n|FrameTime:|Frame Time:|Frame Time :|0 0 0 0 0 0\n|1 2 3|1-2+3|"
-        "\xef\xbb\xbf|\xff|# x|\r|\r\n|   ";
-    return fuzz_mutate(data, size, max_size, seed, words);
-}
+FUZZ_WORDS(
+    "HIERARCHY\n|ROOT a\n|JOINT b\n|JOINT b {|JOINT b\n{\nOFFSET 1 2 3\n}\n|"
+    "End Site\n{\nOFFSET 0 1 0\n}\n|End Site|End tip|{|}|{\n|}\n|OFFSET 0 0 0\n|OFFSET|"
+    "CHANNELS 3 Zrotation Xrotation Yrotation\n|CHANNELS 0\n|CHANNELS 1 Xposition\n|"
+    "CHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation\n|Xposition|"
+    "Yposition|Zposition|Xrotation|Yrotation|Zrotation|MOTION\n|Frames: 2\n|Frames:|Frames :|"
+    "Frame Time: 0.1\n|FrameTime:|Frame Time:|Frame Time :|0 0 0 0 0 0\n|1 2 3|1-2+3|"
+    "\xef\xbb\xbf|\xff|# x|\r|\r\n|   ")

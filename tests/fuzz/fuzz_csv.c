@@ -178,12 +178,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
-{
-    static const char words[] =
-        "sequence,cut,method,joint,|sequence|cut|method|joint|at|ang_vel_jump_deg_s|"
-        "lin_vel_jump_u_s|skate_u|limit_excess_deg|ang_jerk_peak_ratio|,|,,|\"|\"\"|\"a,b\"|"
-        "\"a\nb\"|*|Hips|crossfade|dead-halflife:halflife=0.1|walk+crossfade|====\n|\n====\n|"
-        "\r\n|\r|\n|\xef\xbb\xbf|[a|?";
-    return fuzz_mutate(data, size, max_size, seed, words);
-}
+FUZZ_WORDS("sequence,cut,method,joint,|sequence|cut|method|joint|at|ang_vel_jump_deg_s|"
+           "lin_vel_jump_u_s|skate_u|limit_excess_deg|ang_jerk_peak_ratio|,|,,|\"|\"\"|\"a,b\"|"
+           "\"a\nb\"|*|Hips|crossfade|dead-halflife:halflife=0.1|walk+crossfade|====\n|\n====\n|"
+           "\r\n|\r|\n|\xef\xbb\xbf|[a|?")

@@ -97,16 +97,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
-{
-    static const char words[] =
-        "JOINT LeftUpLeg|JOINT LeftLeg|JOINT LeftKnee|JOINT L_Ankle|JOINT LeftToe|"
-        "JOINT LeftShoulder|JOINT LeftCollar|JOINT hand_l|JOINT upperarm_r|JOINT RightHandThumb1|"
-        "JOINT Head|JOINT Neck1|JOINT mixamorig:Spine3|JOINT Bip01 R Calf|"
-        "JOINT x { OFFSET 1 2 3 CHANNELS 0 End Site { OFFSET 0 0 0 } }|End Site { OFFSET 0 1 0 }|"
-        "{|}|OFFSET 0 0 0|CHANNELS 3 Zrotation Xrotation Yrotation|CHANNELS 1 Xrotation|"
-        "CHANNELS 2 Zrotation Xrotation|"
-        "CHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation|Frame Time: 0.1|"
-        "Frame Time: 1e-6|0 0 0 0 0 0|90|1e-7|====\n";
-    return fuzz_mutate(data, size, max_size, seed, words);
-}
+FUZZ_WORDS(
+    "JOINT LeftUpLeg|JOINT LeftLeg|JOINT LeftKnee|JOINT L_Ankle|JOINT LeftToe|"
+    "JOINT LeftShoulder|JOINT LeftCollar|JOINT hand_l|JOINT upperarm_r|JOINT RightHandThumb1|"
+    "JOINT Head|JOINT Neck1|JOINT mixamorig:Spine3|JOINT Bip01 R Calf|"
+    "JOINT x { OFFSET 1 2 3 CHANNELS 0 End Site { OFFSET 0 0 0 } }|End Site { OFFSET 0 1 0 }|"
+    "{|}|OFFSET 0 0 0|CHANNELS 3 Zrotation Xrotation Yrotation|CHANNELS 1 Xrotation|"
+    "CHANNELS 2 Zrotation Xrotation|"
+    "CHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation|Frame Time: 0.1|"
+    "Frame Time: 1e-6|0 0 0 0 0 0|90|1e-7|====\n")

@@ -282,17 +282,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
-{
-    static const char words[] =
-        "{\"dbtool journal\": 2}\n|"
-        "{\"name\": \"a\", \"out\": \"a.bvh\", \"status\": \"done\", \"seconds\": 0, \"key\": "
-        "\"@0\", \"size\": 0, \"hash\": \"0123456789abcdef\", \"rows\": \"\", \"check\": \"@c\"}\n|"
-        "{\"name\": \"b\", \"out\": \"b.bvh\", \"status\": \"failed\", \"seconds\": 0, \"error\": "
-        "\"\", \"check\": \"@c\"}\n|"
-        ", \"check\": \"@c\"}\n|@c|\"size\": 9007199254740992|\"hash\": \"0123456789abcdef\"|"
-        "\"key\": \"@0\"|\"key\": \"@1\"|\"out\": \"a.bvh\"|\"out\": \"b.bvh\"|"
-        "\"status\": \"done\"|\"status\": \"failed\"|\"rows\": \"\"|\"error\": \"\"|"
-        "\"seconds\": 0.5|0123456789abcdef|@0|@1|\\n|\\\"|\\u0000|{|}|\"|,|:|\n|====\n|null";
-    return fuzz_mutate(data, size, max_size, seed, words);
-}
+FUZZ_WORDS(
+    "{\"dbtool journal\": 2}\n|"
+    "{\"name\": \"a\", \"out\": \"a.bvh\", \"status\": \"done\", \"seconds\": 0, \"key\": "
+    "\"@0\", \"size\": 0, \"hash\": \"0123456789abcdef\", \"rows\": \"\", \"check\": \"@c\"}\n|"
+    "{\"name\": \"b\", \"out\": \"b.bvh\", \"status\": \"failed\", \"seconds\": 0, \"error\": "
+    "\"\", \"check\": \"@c\"}\n|"
+    ", \"check\": \"@c\"}\n|@c|\"size\": 9007199254740992|\"hash\": \"0123456789abcdef\"|"
+    "\"key\": \"@0\"|\"key\": \"@1\"|\"out\": \"a.bvh\"|\"out\": \"b.bvh\"|"
+    "\"status\": \"done\"|\"status\": \"failed\"|\"rows\": \"\"|\"error\": \"\"|"
+    "\"seconds\": 0.5|0123456789abcdef|@0|@1|\\n|\\\"|\\u0000|{|}|\"|,|:|\n|====\n|null")

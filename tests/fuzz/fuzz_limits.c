@@ -11,9 +11,10 @@ static void make_skeleton(const dbt_limits_file *limits, dbt_skeleton *skeleton)
     static char root[] = "\x01root"; /* JSON names cannot contain this byte unescaped */
     *skeleton = (dbt_skeleton){ 0 };
     arrput(skeleton->joints, ((dbt_joint){ .name = root, .parent = -1, .last_end_site = -1 }));
-    for (size_t i = 0; i < limits->n_entries; i++)
+    for (size_t i = 0; i < arrlenu(limits->entries.list); i++)
         arrput(skeleton->joints,
-               ((dbt_joint){ .name = limits->entries[i].name, .last_end_site = -1 }));
+               ((dbt_joint){ .name = (char *)(uintptr_t)limits->entries.list[i].name,
+                             .last_end_site = -1 }));
     skeleton->n_joints = (int)arrlen(skeleton->joints);
 }
 
@@ -43,9 +44,10 @@ static bool is_near_vector(dbt_vec3 a, dbt_vec3 b)
 
 static void compare(const dbt_limits_file *a, const dbt_limits_file *b)
 {
-    for (size_t i = 0; i < a->n_entries; i++) {
-        const dbt_joint_limits *p = &a->entries[i].limits, *q = &b->entries[i].limits;
-        FUZZ_CHECK(strcmp(a->entries[i].name, b->entries[i].name) == 0);
+    for (size_t i = 0; i < arrlenu(a->entries.list); i++) {
+        const dbt_joint_limits *p = &((const dbt_named_limits *)a->entries.list[i].value)->limits;
+        const dbt_joint_limits *q = &((const dbt_named_limits *)b->entries.list[i].value)->limits;
+        FUZZ_CHECK(strcmp(a->entries.list[i].name, b->entries.list[i].name) == 0);
         FUZZ_CHECK(is_near_vector(p->min, q->min) && is_near_vector(p->max, q->max));
         FUZZ_CHECK(fabs(dbt_quat_dot(p->ref, q->ref) - 1.0) < 1e-12);
     }
@@ -62,11 +64,11 @@ static void check_limits(const dbt_limits_file *limits)
         const bool ok = dbt_limits_read(&again, first.bytes, first.size, "again", &err);
         if (!ok)
             fprintf(stderr, "%s%zu:%zu: %s\n", first.bytes, err.line, err.col, err.msg);
-        FUZZ_CHECK(ok && again.n_entries == limits->n_entries);
+        FUZZ_CHECK(ok && arrlen(again.entries.list) == arrlen(limits->entries.list));
         FUZZ_CHECK(format(&again, &skeleton, &second, NULL));
         compare(limits, &again);
         dbt_limits_release(&again);
-        if (limits->n_entries > 0) { /* a joint that the skeleton lacks */
+        if (arrlen(limits->entries.list) > 0) { /* a joint that the skeleton lacks */
             skeleton.n_joints--;
             FUZZ_CHECK(!format(limits, &skeleton, &second, &err));
             FUZZ_CHECK(err.code == DBT_E_PARAM && err.line > 0 && err.col > 0);
@@ -91,11 +93,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
-{
-    static const char words[] =
-        "\"ref\":|\"min\":|\"max\":|[1,0,0,0]|[0.6,0.8,0,0]|[-10,-20,-30]|[10,20,30]|\"Hips\":|"
-        "\"Arm\":|{|}|[|]|,|:|\"|\\u0041|{\"ref\":[1,0,0,0],\"min\":[0,0,0],\"max\":[0,0,0]}|"
-        "null|true";
-    return fuzz_mutate(data, size, max_size, seed, words);
-}
+FUZZ_WORDS("\"ref\":|\"min\":|\"max\":|[1,0,0,0]|[0.6,0.8,0,0]|[-10,-20,-30]|[10,20,30]|\"Hips\":|"
+           "\"Arm\":|{|}|[|]|,|:|\"|\\u0041|{\"ref\":[1,0,0,0],\"min\":[0,0,0],\"max\":[0,0,0]}|"
+           "null|true")

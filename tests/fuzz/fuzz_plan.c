@@ -62,26 +62,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
-{
-    static const char words[] =
-        "\"defaults\":|\"jobs\":|\"methods\":|\"name\":|\"out\":|\"cuts\":|\"layers\":|\"clip\":|"
-        "\"at\":|\"from\":|\"method\":|\"preset\":|\"profile\":|\"skip\":|\"align\":|\"root\":|"
-        "\"up\":|\"past_end\":|\"until\":|\"interpolate\":|\"limits\":|\"precision\":|"
-        "\"unroll\":|\"window\":|\"feet\":|\"contact_height\":|\"contact_speed\":|"
-        "\"assume_fps\":|\"lenient\":|\"strict\":|\"joints\":|\"weight\":|\"positions\":|"
-        "\"clips\":|\"fade_out\":|\"shape\":|\"fade\":|\"halflife\":|\"blend_time\":|\"curve\":|"
-        "\"relative_velocity\":|\"limit_margin\":|\"max_linear_velocity\":|"
-        "\"max_angular_velocity\":|\"dead-halflife\"|\"crossfade\"|"
-        "\"crossfade:blend_time=0.1,curve=linear\"|\"inertialize-spring\"|\"dead-bounce\"|"
-        "\"cached-pose\"|\"dead-clamp:limit_margin=1\"|\"unreal\"|\"unity\"|\"none\"|\"end\"|"
-        "\"end-0.3\"|\"72f\"|\"end-3f\"|\"250ms\"|\"hold\"|\"loop\"|\"x\"|\"z\"|\"linear\"|"
-        "\"triangle\"|\"sqrt-triangle\"|\"smootherstep\"|\"a.bvh\"|\"*\"|\"*/[!a]?\"|"
-        "[\"*\",\"a\"]|\"pairs\":|\"pairs\":{\"clips\":[\"a\",\"b\",\"c\"]}|\"take\":|\"chain\"|"
-        "\"random:2:1\"|\"{clip}{clip2}\"|\"{folder2}{at2}{from1}\"|\"/b.bvh\"|\"{name}.bvh\"|"
-        "\"{method}{halflife}\"|\"{{\"|\"{root}\"|\"{preset}\"|\"a/\"|\"/\"|{\"clip\":\"a/\"}|"
-        "\"-\"|\"\"|\"Hand*\"|\"[a-\"|true|false|null|{|}|[|]|,|:|[0.1,0.2]|"
-        "[\"cut\",\"crossfade\"]|{\"clip\":\"a\"},|{}|[]|\\u0000|\\ud83d\\ude00|\\ud800|\\\"|\\n|"
-        "\xc3\xa4|\xff|\xef\xbb\xbf";
-    return fuzz_mutate(data, size, max_size, seed, words);
-}
+FUZZ_WORDS(
+    "\"defaults\":|\"jobs\":|\"methods\":|\"name\":|\"out\":|\"cuts\":|\"layers\":|\"clip\":|"
+    "\"at\":|\"from\":|\"method\":|\"preset\":|\"profile\":|\"skip\":|\"align\":|\"root\":|"
+    "\"up\":|\"past_end\":|\"until\":|\"interpolate\":|\"limits\":|\"precision\":|"
+    "\"unroll\":|\"window\":|\"feet\":|\"contact_height\":|\"contact_speed\":|"
+    "\"assume_fps\":|\"lenient\":|\"strict\":|\"joints\":|\"weight\":|\"positions\":|"
+    "\"clips\":|\"fade_out\":|\"shape\":|\"fade\":|\"halflife\":|\"blend_time\":|\"curve\":|"
+    "\"relative_velocity\":|\"limit_margin\":|\"max_linear_velocity\":|"
+    "\"max_angular_velocity\":|\"dead-halflife\"|\"crossfade\"|"
+    "\"crossfade:blend_time=0.1,curve=linear\"|\"inertialize-spring\"|\"dead-bounce\"|"
+    "\"cached-pose\"|\"dead-clamp:limit_margin=1\"|\"unreal\"|\"unity\"|\"none\"|\"end\"|"
+    "\"end-0.3\"|\"72f\"|\"end-3f\"|\"250ms\"|\"hold\"|\"loop\"|\"x\"|\"z\"|\"linear\"|"
+    "\"triangle\"|\"sqrt-triangle\"|\"smootherstep\"|\"a.bvh\"|\"*\"|\"*/[!a]?\"|"
+    "[\"*\",\"a\"]|\"pairs\":|\"pairs\":{\"clips\":[\"a\",\"b\",\"c\"]}|\"take\":|\"chain\"|"
+    "\"random:2:1\"|\"{clip}{clip2}\"|\"{folder2}{at2}{from1}\"|\"/b.bvh\"|\"{name}.bvh\"|"
+    "\"{method}{halflife}\"|\"{{\"|\"{root}\"|\"{preset}\"|\"a/\"|\"/\"|{\"clip\":\"a/\"}|"
+    "\"-\"|\"\"|\"Hand*\"|\"[a-\"|true|false|null|{|}|[|]|,|:|[0.1,0.2]|"
+    "[\"cut\",\"crossfade\"]|{\"clip\":\"a\"},|{}|[]|\\u0000|\\ud83d\\ude00|\\ud800|\\\"|\\n|"
+    "\xc3\xa4|\xff|\xef\xbb\xbf")

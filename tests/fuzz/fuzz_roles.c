@@ -12,9 +12,7 @@ static void check_entries(const dbt_role_file *roles)
     const dbt_role_entry *before = NULL;
     for (ptrdiff_t i = 0; i < arrlen(roles->entries.list); i++) {
         const dbt_role_entry *entry = roles->entries.list[i].value;
-        FUZZ_CHECK(entry->line > 0 && entry->col > 0);
-        FUZZ_CHECK(!before || entry->line > before->line ||
-                   (entry->line == before->line && entry->col > before->col));
+        FUZZ_CHECK(entry->begin >= roles->text && (!before || entry->begin > before->begin));
         before = entry;
     }
 }
@@ -69,14 +67,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
-{
-    static const char words[] =
-        "{|}|[|]|,|: |null|\"head\"|\"hips\"|\"left hip\"|\"right knee\"|\"left upper arm\"|"
-        "\"right collar\"|\"left toe\"|\"joints\": [|{\"name\": \"a\", \"role\": null}|"
-        "\"a\": \"left ankle\"|\"b\": null|\"Head\": \"head\"|\"\\u0000\"|====\n|"
-        "JOINT a { OFFSET 1 2 3 CHANNELS 3 Zrotation Xrotation Yrotation End Site { OFFSET 0 0 0 } "
-        "}|"
-        "JOINT Head|JOINT LeftUpLeg|OFFSET 0 1 0|0 0 0 0 0 0";
-    return fuzz_mutate(data, size, max_size, seed, words);
-}
+FUZZ_WORDS(
+    "{|}|[|]|,|: |null|\"head\"|\"hips\"|\"left hip\"|\"right knee\"|\"left upper arm\"|"
+    "\"right collar\"|\"left toe\"|\"joints\": [|{\"name\": \"a\", \"role\": null}|"
+    "\"a\": \"left ankle\"|\"b\": null|\"Head\": \"head\"|\"\\u0000\"|====\n|"
+    "JOINT a { OFFSET 1 2 3 CHANNELS 3 Zrotation Xrotation Yrotation End Site { OFFSET 0 0 0 } "
+    "}|"
+    "JOINT Head|JOINT LeftUpLeg|OFFSET 0 1 0|0 0 0 0 0 0")
