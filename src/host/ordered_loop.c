@@ -54,16 +54,15 @@ static bool may_begin(ordered_loop *l, size_t index)
 }
 
 /* Does the work of an index, in any thread; then, under the lock, calls `done`, emits results that
- * are due, and shows the progress. context: the ordered_loop. Returns false if the work failed, or
- * if the loop stopped at a lower index and the work did not begin. A `done` that fails stops the
- * loop, too, but then returns true. */
-static bool run_index(void *context, size_t index)
+ * are due, and shows the progress. context: the ordered_loop. Does nothing
+ * if the loop stopped at a lower index. */
+static void run_index(void *context, size_t index)
 {
     ordered_loop *l = context;
     const dbt_ordered *c = l->calls;
     dbt_error err = { .code = DBT_OK };
     if (!may_begin(l, index))
-        return false;
+        return;
     const bool done = c->work(c->context, index, &err);
     pthread_mutex_lock(&l->lock);
     if (!done || (c->done && !c->done(c->context, index, &err)))
@@ -75,7 +74,6 @@ static bool run_index(void *context, size_t index)
         dbt_progress_show(c->progress, l->n_done, l->n);
     pthread_cond_broadcast(&l->moved_on);
     pthread_mutex_unlock(&l->lock);
-    return done;
 }
 
 bool dbt_run_ordered(int n_threads, size_t n, const dbt_ordered *calls, dbt_error *err)
@@ -87,7 +85,7 @@ bool dbt_run_ordered(int n_threads, size_t n, const dbt_ordered *calls, dbt_erro
                        .is_done = dbt_alloc_array(n, sizeof *l.is_done),
                        .stopped = n,
                        .failed = n };
-    (void)dbt_run_each(n_threads, n, run_index, &l);
+    dbt_run_each(n_threads, n, run_index, &l);
     emit(&l, true);
     dbt_free(l.is_done);
     if (l.stopped < n && err)

@@ -57,8 +57,8 @@ static size_t list_measured(const dbt_jumps *s, measured *list)
 
 /* Sets the jumps (s->values) of CHUNK frames, or those up to the last frame, in all measured
  * joints; chunk 0 begins at frame 2. A jump that is infinite or NAN becomes DBL_MAX. context: the
- * dbt_jumps. Returns true. */
-static bool fill_chunk(void *context, size_t chunk)
+ * dbt_jumps. */
+static void fill_chunk(void *context, size_t chunk)
 {
     const dbt_jumps *s = context;
     const size_t begin = chunk * CHUNK + 2, end = dbt_min(begin + CHUNK, s->n_frames);
@@ -77,7 +77,6 @@ static bool fill_chunk(void *context, size_t chunk)
         }
     }
     dbt_free(list);
-    return true;
 }
 
 /* The number of chunks (fill_chunk). */
@@ -180,18 +179,17 @@ static double quantile(double *values, size_t n, double q)
 }
 
 /* Sets s->usual[joint], the usual jump over the whole file, to the file_rank quantile of the
- * joint's jumps; leaves it if the joint is not measured. context: the dbt_jumps. Returns true. */
-static bool find_usual(void *context, size_t joint)
+ * joint's jumps; leaves it if the joint is not measured. context: the dbt_jumps. */
+static void find_usual(void *context, size_t joint)
 {
     dbt_jumps *s = context;
     const size_t n = s->n_frames - 2;
     if (!s->values[joint])
-        return true;
+        return;
     double *sorted = dbt_alloc_array(n, sizeof *sorted);
     memcpy(sorted, s->values[joint] + 2, n * sizeof *sorted);
     s->usual[joint] = quantile(sorted, n, file_rank);
     dbt_free(sorted);
-    return true;
 }
 
 /* Raises each s->usual to at least floor_fraction of the median of the positive ones, if any. */
@@ -350,8 +348,8 @@ static void init(dbt_jumps *s, const dbt_clip *clip, bool all, int n_threads)
     s->scratch = dbt_alloc_array(s->n_frames, sizeof *s->scratch);
     set_weights(s);
     add_values(s, all);
-    (void)dbt_run_each(n_threads, n_chunks(s), fill_chunk, s);
-    (void)dbt_run_each(n_threads, n, find_usual, s);
+    dbt_run_each(n_threads, n_chunks(s), fill_chunk, s);
+    dbt_run_each(n_threads, n, find_usual, s);
 }
 
 void dbt_jumps_init(dbt_jumps *jumps, const dbt_clip *clip, int n_threads)

@@ -37,9 +37,8 @@ static double min_cost(const dbt_cut_query *q, samples rows, samples columns)
     return lowest;
 }
 
-/* Sets the costs of a row of the map, counted from 0. context: the map_drawing. Always returns
- * true. */
-static bool draw_row(void *context, size_t row)
+/* Sets the costs of a row of the map, counted from 0. context: the map_drawing. */
+static void draw_row(void *context, size_t row)
 {
     const map_drawing *p = context;
     const dbt_cost_map *m = p->map;
@@ -47,7 +46,6 @@ static bool draw_row(void *context, size_t row)
     for (size_t c = 0; c < m->n_columns; c++)
         m->costs[row * m->n_columns + c] =
             min_cost(p->query, rows, samples_of(m->j_begin, m->j_end, c, m->n_columns));
-    return true;
 }
 
 void dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query, int n_threads)
@@ -63,5 +61,5 @@ void dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query, int n_thre
                            .n_rows = dbt_min(n_i, map->points),
                            .n_columns = dbt_min(n_j, map->points) };
     map->costs = dbt_alloc_array(map->n_rows * map->n_columns, sizeof *map->costs);
-    (void)dbt_run_each(n_threads, map->n_rows, draw_row, &(map_drawing){ q, map });
+    dbt_run_each(n_threads, map->n_rows, draw_row, &(map_drawing){ q, map });
 }

@@ -178,8 +178,8 @@ static void step(query_search *c)
 /* Sets a row of tiles, counted from 0, in the heap's array, in order of columns; none is exact. The
  * bound is that of all its cells' costs, also of barred or near ones; best is the first cell of the
  * square. Counts the cells as done and reports progress, under the lock. context: the query_search.
- * Always returns true. */
-static bool bound_row(void *context, size_t row)
+ */
+static void bound_row(void *context, size_t row)
 {
     const query_search *c = context;
     const dbt_cut_query *q = c->choice.query;
@@ -211,7 +211,6 @@ static bool bound_row(void *context, size_t row)
     if (s->progress)
         s->progress(s->context, s->done, s->total);
     pthread_mutex_unlock(&s->lock);
-    return true;
 }
 
 static size_t n_tiles(const tiling *t)
@@ -228,7 +227,7 @@ static void answer(search *s, dbt_cut_query *q, const tiling *t, int n_threads)
                        .heap = dbt_alloc_array(n_tiles(t), sizeof *c.heap),
                        .n = n_tiles(t),
                        .search = s };
-    (void)dbt_run_each(n_threads, t->n_rows, bound_row, &c);
+    dbt_run_each(n_threads, t->n_rows, bound_row, &c);
     for (size_t at = c.n / 2; at-- > 0;)
         sift_down(c.heap, c.n, at);
     while (!is_done(&c))
@@ -239,14 +238,13 @@ static void answer(search *s, dbt_cut_query *q, const tiling *t, int n_threads)
 }
 
 /* Answers a query of fewer than SHARED_TILES tiles in this thread; skips a larger one. context: the
- * search. Always returns true. */
-static bool answer_small(void *context, size_t query)
+ * search. */
+static void answer_small(void *context, size_t query)
 {
     search *s = context;
     const tiling t = tile_query(&s->queries[query]);
     if (n_tiles(&t) < SHARED_TILES)
         answer(s, &s->queries[query], &t, 1);
-    return true;
 }
 
 void dbt_cut_search(dbt_cut_query *queries, size_t n_queries, int n_threads,
@@ -258,7 +256,7 @@ void dbt_cut_search(dbt_cut_query *queries, size_t n_queries, int n_threads,
                  .lock = PTHREAD_MUTEX_INITIALIZER };
     for (size_t n = 0; n < n_queries; n++)
         s.total += dbt_cut_n_cells(&queries[n]);
-    (void)dbt_run_each(n_threads, n_queries, answer_small, &s);
+    dbt_run_each(n_threads, n_queries, answer_small, &s);
     for (size_t n = 0; n < n_queries; n++) {
         const tiling t = tile_query(&queries[n]);
         if (n_tiles(&t) >= SHARED_TILES)

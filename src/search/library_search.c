@@ -181,21 +181,20 @@ static bool search_clip(void *context, size_t clip, dbt_error *err)
 
 /* Adds likely cells of a clip to the limit, but not to the found cuts; adds to their n_computed.
  * Skips a clip that is not prepared: preparing it would cost more than this saves. context: the
- * library. Always returns true. From any thread. */
-static bool seed_clip(void *context, size_t clip)
+ * library. From any thread. */
+static void seed_clip(void *context, size_t clip)
 {
     library *l = context;
     const dbt_clip_search search = search_of(l, clip);
     dbt_library_cuts seeds = { .n = 0 };
     if (l->query->clips[clip].n_blocks == 0)
-        return true;
+        return;
     dbt_clip_search_seed(&search, &seeds);
     for (size_t c = 0; c < seeds.n; c++)
         add_rank(l, &seeds.list[c]);
     seeds.n = 0;
     append(l, &seeds);
     dbt_free(seeds.list);
-    return true;
 }
 
 /* Sets the bound of the limit of all clips by likely cells, which the search finds again. Then the
@@ -206,7 +205,7 @@ static void seed_limit(library *l)
     const dbt_library_query *q = l->query;
     if (q->quota.of_each || l->found->n >= q->quota.n)
         return;
-    (void)dbt_run_each(q->n_threads, q->n_clips, seed_clip, l);
+    dbt_run_each(q->n_threads, q->n_clips, seed_clip, l);
     dbt_cut_limit_set_bound(l->limits);
     for (size_t c = 0; c < l->found->n; c++)
         add_rank(l, &l->found->list[c]);

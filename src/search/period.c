@@ -182,8 +182,8 @@ static void try_row(const walk *w, size_t row, dbt_period *best)
 }
 
 /* Tries the periods that are left in one block; index 0 is the last block. Updates w->best and
- * n_over and reports progress, under the lock. context: the walk. Always returns true. */
-static bool walk_row(void *context, size_t index)
+ * n_over and reports progress, under the lock. context: the walk. */
+static void walk_row(void *context, size_t index)
 {
     walk *w = context;
     const dbt_period_spec *spec = w->spec;
@@ -201,7 +201,6 @@ static bool walk_row(void *context, size_t index)
         spec->progress(spec->context, (double)w->n_over / (double)n + (w->for_longest ? 1.0 : 0.0),
                        2.0);
     pthread_mutex_unlock(&w->lock);
-    return true;
 }
 
 /* Walks over all cells: sets w->best, length 0 if no period counts. below: as w->below. */
@@ -211,7 +210,7 @@ static void run(walk *w, bool for_longest, double below)
     w->n_over = 0;
     w->below = below;
     w->best = (dbt_period){ .length = 0 };
-    (void)dbt_run_each(w->spec->n_threads, w->clip.n_blocks, walk_row, w);
+    dbt_run_each(w->spec->n_threads, w->clip.n_blocks, walk_row, w);
 }
 
 /* ---- which period ---- */

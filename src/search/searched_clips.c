@@ -69,11 +69,10 @@ static bool make_features(void *context, size_t clip, dbt_error *err)
     return true;
 }
 
-static bool make_sketches(void *context, size_t clip)
+static void make_sketches(void *context, size_t clip)
 {
     preparation *p = context;
     dbt_sketch_clip(&p->searched[clip], &p->basis);
-    return true;
 }
 
 bool dbt_searched_init(dbt_searched *searched, const dbt_chosen_clips *chosen, const dbt_view *view,
@@ -91,7 +90,7 @@ bool dbt_searched_init(dbt_searched *searched, const dbt_chosen_clips *chosen, c
         return false;
     }
     dbt_sketch_basis_init(&p.basis, searched, n);
-    (void)dbt_run_each(n_threads, n, make_sketches, &p);
+    dbt_run_each(n_threads, n, make_sketches, &p);
     if (basis)
         *basis = p.basis;
     else

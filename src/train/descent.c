@@ -62,15 +62,14 @@ static void start_weights(descent *d)
 }
 
 /* Sets d->losses[slice], and the slice's n_weights of d->grads, to the loss and gradient of a
- * slice. context: the descent. Returns true. The slices of a batch are fixed and their sums are
+ * slice. context: the descent. The slices of a batch are fixed and their sums are
  * added in order, so results do not depend on which thread computes which slice. */
-static bool run_slice(void *context, size_t slice)
+static void run_slice(void *context, size_t slice)
 {
     descent *d = context;
     dbt_real *grad = d->grads + slice * d->n_weights;
     memset(grad, 0, d->n_weights * sizeof *grad);
     d->losses[slice] = d->task->loss(d->task->context, (int)slice, d->weights, grad);
-    return true;
 }
 
 /* Draws a batch, and returns its loss, summed over the threads' slices. Sets the first n_weights
@@ -78,7 +77,7 @@ static bool run_slice(void *context, size_t slice)
 static double batch_loss(descent *d, double done)
 {
     d->task->draw(d->task->context, done);
-    (void)dbt_run_each(d->options->n_threads, (size_t)d->options->n_threads, run_slice, d);
+    dbt_run_each(d->options->n_threads, (size_t)d->options->n_threads, run_slice, d);
     double loss = d->losses[0];
     for (int slice = 1; slice < d->options->n_threads; slice++) {
         const dbt_real *more = d->grads + (size_t)slice * d->n_weights;
