@@ -7,31 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Fills err, unless it is NULL, with a message as vprintf, cut to fit. Its path becomes empty. */
-static void fill(dbt_error *err, dbt_code code, const char *file, size_t line, size_t col,
-                 const char *format, va_list args)
-{
-    if (!err)
-        return;
-    *err = (dbt_error){ .code = code, .file = file, .line = line, .col = col };
-    vsnprintf(err->msg, sizeof err->msg, format, args);
-}
-
-bool dbt_fail(dbt_error *err, dbt_code code, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    fill(err, code, NULL, 0, 0, format, args);
-    va_end(args);
-    return false;
-}
-
 bool dbt_fail_at(dbt_error *err, dbt_code code, const char *file, size_t line, size_t col,
                  const char *format, ...)
 {
+    if (!err)
+        return false;
+    *err = (dbt_error){ .code = code, .file = file, .line = line, .col = col };
     va_list args;
     va_start(args, format);
-    fill(err, code, file, line, col, format, args);
+    vsnprintf(err->msg, sizeof err->msg, format, args);
     va_end(args);
     return false;
 }

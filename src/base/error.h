@@ -47,14 +47,14 @@ typedef struct dbt_error {
     char msg[400];    /* what is wrong, lower case, one line */
 } dbt_error;
 
-/* Fills err with a code and a message as printf, cut to fit; clears its other fields. err: may be
- * NULL. Returns false, for `return dbt_fail(...)`. */
-bool dbt_fail(dbt_error *err, dbt_code code, const char *format, ...) DBT_PRINTF(3, 4);
-
-/* As dbt_fail, with the file (borrowed; may be NULL), line and column (0: none) of the failure.
- * Returns false. */
+/* Fills err with a code, a message as printf, cut to fit, and the file (borrowed; may be NULL),
+ * line and column (0: none) of the failure; its path becomes empty. err: may be NULL. Returns
+ * false, for `return dbt_fail_at(...)`. */
 bool dbt_fail_at(dbt_error *err, dbt_code code, const char *file, size_t line, size_t col,
                  const char *format, ...) DBT_PRINTF(6, 7);
+
+/* As dbt_fail_at, without a file. The arguments after `code`: a message as printf. */
+#define dbt_fail(err, code, ...) dbt_fail_at(err, code, NULL, 0, 0, __VA_ARGS__)
 
 /* Writes "file:line:col: path: msg" into out[size], without the fields that are empty; line and
  * column only with a file. Control characters become '?'. Text that does not fit is cut. */
