@@ -692,15 +692,10 @@ static int run_info(void *args, dbt_error *err)
     if (arrlen(a->job.files) == 0)
         return cli_status(
             dbt_fail(err, DBT_E_PARAM, "expected one or more files (see 'dbtool info -h')"));
-    a->cache = dbt_clip_cache_new(SIZE_MAX, a->job.verbosity);
-    dbt_clip_cache_find_pops(a->cache, DBT_POP_LIMIT);
+    a->cache = dbt_clip_cache_new(SIZE_MAX, DBT_POP_LIMIT, a->job.verbosity);
     if (!cli_check_no_clip_values(&a->job, err))
         return CLI_FAILED;
-    a->clips = (dbt_clips){ .cache = a->cache,
-                            .job = &a->job.job,
-                            .paths = a->job.files,
-                            .n = arrlenu(a->job.files),
-                            .quiet = a->job.verbosity.quiet };
+    a->clips = cli_clips_of(&a->job, a->cache, a->job.files);
     dbt_buffer out = { 0 };
     bool ok = a->limits ? list_limits(a, &out, err) : list_files(a, &out, err);
     const bool is_stdout = !a->output || dbt_is_dash(a->output);

@@ -224,11 +224,7 @@ static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
     m->name = m->job.job.name;
     dbt_session_init(&m->session, SIZE_MAX, m->job.n_threads, m->job.verbosity);
     m->session.measures = true;
-    m->clips = (dbt_clips){ .cache = m->session.cache,
-                            .job = &m->job.job,
-                            .paths = m->job.files,
-                            .n = arrlenu(m->job.files),
-                            .quiet = m->job.verbosity.quiet };
+    m->clips = cli_clips_of(&m->job, m->session.cache, m->job.files);
     m->clips.as_is = true; /* --fit is for source and targets */
     if (!cli_tuning_read(&m->job, tuning, err))
         return false;

@@ -337,8 +337,8 @@ static int run_pops(void *args, dbt_error *err)
     dbt_progress progress = dbt_progress_begin("pops", a->job.verbosity);
     const dbt_ordered calls = { .work = find_pops, .context = a, .progress = &progress };
     a->files = dbt_alloc_array(n, sizeof *a->files);
-    a->cache = dbt_clip_cache_new(0, a->job.verbosity);
-    dbt_clip_cache_find_pops(a->cache, INFINITY); /* off: find_pops does it */
+    /* INFINITY: find_pops finds the pops */
+    a->cache = dbt_clip_cache_new(0, INFINITY, a->job.verbosity);
     (void)dbt_run_ordered(a->job.n_threads, n, &calls, err);
     dbt_progress_end(&progress);
     for (size_t i = 0; i < n; i++) {

@@ -217,11 +217,7 @@ static bool load(train_args *t, dbt_error *err)
     t->tracks = dbt_alloc_array(2 * (size_t)arrlen(t->job.files), sizeof *t->tracks);
     if (!cli_check_no_clip_values(&t->job, err))
         return false;
-    t->clips = (dbt_clips){ .cache = t->cache,
-                            .job = &t->job.job,
-                            .paths = t->job.files,
-                            .n = arrlenu(t->job.files),
-                            .quiet = t->job.verbosity.quiet };
+    t->clips = cli_clips_of(&t->job, t->cache, t->job.files);
     for (size_t i = 0; i < t->clips.n; i++) {
         if (!add_track(t, dbt_clips_load_file(&t->clips, i, err), err))
             return false;
@@ -478,7 +474,7 @@ static int run_train(void *args, dbt_error *err)
     if (!check_arguments(t, err))
         return CLI_FAILED;
     set_defaults(t);
-    t->cache = dbt_clip_cache_new(SIZE_MAX, t->job.verbosity);
+    t->cache = dbt_clip_cache_new(SIZE_MAX, DBT_POP_GLITCH, t->job.verbosity);
     return cli_status(train(t, err));
 }
 

@@ -65,6 +65,15 @@ const char *cli_clip_value(const dbt_setting *setting, const char *value, int *c
     return value + n + 1;
 }
 
+dbt_clips cli_clips_of(const cli_job_args *args, dbt_clip_cache *cache, const char *const *paths)
+{
+    return (dbt_clips){ .cache = cache,
+                        .job = &args->job,
+                        .paths = paths,
+                        .n = arrlenu(paths),
+                        .quiet = args->verbosity.quiet };
+}
+
 bool cli_check_no_clip_values(const cli_job_args *args, dbt_error *err)
 {
     char name[64];

@@ -3,6 +3,7 @@
 #define DBT_CLI_JOB_ARGS_H
 
 #include "cli/cli.h"
+#include "run/clips.h"
 #include "run/gate.h"
 
 /* A setting of cuts, or a parameter of their method, as text. */
@@ -34,6 +35,9 @@ DBT_CHECK bool cli_read_job_argument(cli_job_args *args, const cli_argument *arg
  * number. Without a number, or if the setting does not exist for single clips, returns `value` and
  * sets *clip to -1. setting, value: may be NULL. */
 const char *cli_clip_value(const dbt_setting *setting, const char *value, int *clip);
+
+/* Returns the clips of the files `paths`, a stb_ds list, none read yet. Borrows all. */
+dbt_clips cli_clips_of(const cli_job_args *args, dbt_clip_cache *cache, const char *const *paths);
 
 /* Fails with DBT_E_PARAM if a setting was given for one clip (--rename 2:map.json). For commands
  * without a sequence. */

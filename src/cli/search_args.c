@@ -75,14 +75,10 @@ bool cli_search_open(cli_search_args *args, dbt_error *err)
         return false;
     if (a->memory == SIZE_MAX)
         a->memory = a->is_library ? (size_t)3 << 30 : (size_t)1 << 30;
-    a->cache = dbt_clip_cache_new(memory_of_clips(a), a->job.verbosity);
+    a->cache = dbt_clip_cache_new(memory_of_clips(a), DBT_POP_GLITCH, a->job.verbosity);
     if (!cli_check_no_clip_values(&a->job, err))
         return false;
-    a->clips = (dbt_clips){ .cache = a->cache,
-                            .job = &a->job.job,
-                            .paths = a->paths,
-                            .n = arrlenu(a->paths),
-                            .quiet = a->job.verbosity.quiet };
+    a->clips = cli_clips_of(&a->job, a->cache, a->paths);
     return dbt_clips_load_few(&a->clips, err);
 }
 

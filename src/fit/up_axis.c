@@ -28,12 +28,12 @@ typedef struct evidence {
     double spread[N_AXES];          /* range of `low` from its 5 % to its 95 % quantile */
     double extent[3];               /* mean extent of the body over the frames */
     double from[3], to[3];          /* range of the position of `top` */
-    int upright[N_AXES];        /* number of frames in which the body is upright along the axis */
-    int pointed[N_AXES];        /* number of these frames with pointed feet */
-    int raised[N_AXES];         /* number of these frames with both hands beyond the head */
-    int lateral[3];             /* number of frames by the axis nearest to the line of the thighs */
-    dbt_sides zero_sides;       /* sides in the zero pose */
-    int sides[DBT_N_SIDES];     /* number of frames by result */
+    int upright[N_AXES];  /* number of frames in which the body is upright along the axis */
+    int pointed[N_AXES];  /* number of these frames with pointed feet */
+    int raised[N_AXES];   /* number of these frames with both hands beyond the head */
+    int lateral[3];       /* number of frames by the axis nearest to the line of the thighs */
+    dbt_sides zero_sides; /* sides in the zero pose */
+    int sides[DBT_N_SIDES_STATES]; /* number of frames by result */
     int steps;                  /* number of frames with a foot in contact while the body moves */
     int four_legged[N_AXES];    /* number of frames on hands and feet */
     int zero, zero_four_legged; /* axis of the zero pose; NO_AXIS */
@@ -489,7 +489,7 @@ void dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip)
     up->is_upright = axis != NO_AXIS && usual_upright_axis(&e) == axis;
     up->sides = e.zero_sides;
     up->has_named_sides = e.roles.has_sides;
-    for (int i = DBT_SIDES_AS_NAMED; i < DBT_N_SIDES; i++)
+    for (int i = DBT_SIDES_AS_NAMED; i < DBT_N_SIDES_STATES; i++)
         if (up->sides == DBT_SIDES_UNKNOWN && 5 * e.sides[i] >= 4 * e.n)
             up->sides = (dbt_sides)i;
     up->vector = axis_vector(axis != NO_AXIS ? axis : nearest_axis(e.head));

@@ -11,7 +11,7 @@ typedef enum dbt_sides {
     DBT_SIDES_UNKNOWN,
     DBT_SIDES_AS_NAMED,
     DBT_SIDES_EXCHANGED,
-    DBT_N_SIDES
+    DBT_N_SIDES_STATES
 } dbt_sides;
 
 /* An up axis, and other evidence from the same frames. Axes: 0 x, 1 y, 2 z. */

@@ -5,7 +5,6 @@
 #include "base/name_table.h"
 #include "fit/knees.h"
 #include "motion/glitch.h"
-#include "motion/pops.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -60,13 +59,12 @@ struct dbt_clip_cache {
 
 /* ---- the cache ---- */
 
-dbt_clip_cache *dbt_clip_cache_new(size_t limit, dbt_verbosity verbosity)
+dbt_clip_cache *dbt_clip_cache_new(size_t limit, double pop_limit, dbt_verbosity verbosity)
 {
     dbt_clip_cache *cache = dbt_alloc_object(sizeof *cache);
-    *cache = (dbt_clip_cache){ .files = dbt_job_files_new(),
-                               .limit = limit,
-                               .pop_limit = DBT_POP_GLITCH,
-                               .verbosity = verbosity };
+    *cache = (dbt_clip_cache){
+        .files = dbt_job_files_new(), .limit = limit, .pop_limit = pop_limit, .verbosity = verbosity
+    };
     pthread_mutex_init(&cache->lock, NULL);
     pthread_mutex_init(&cache->rig_lock, NULL);
     pthread_cond_init(&cache->loaded, NULL);
@@ -76,11 +74,6 @@ dbt_clip_cache *dbt_clip_cache_new(size_t limit, dbt_verbosity verbosity)
 dbt_job_files *dbt_clip_cache_files(dbt_clip_cache *cache)
 {
     return cache->files;
-}
-
-void dbt_clip_cache_find_pops(dbt_clip_cache *cache, double limit)
-{
-    cache->pop_limit = limit;
 }
 
 /* Frees a clip and what it owns. Does not change the cache, the clip's entry or its c->onto: see

@@ -17,6 +17,7 @@
 #include "fit/ground.h"
 #include "fit/up_axis.h"
 #include "host/message.h"
+#include "motion/pops.h"
 #include "run/clip_reading.h"
 
 #include <stdint.h>
@@ -25,13 +26,9 @@
 typedef struct dbt_clip_cache dbt_clip_cache;
 
 /* Returns a new cache; free with dbt_clip_cache_free. limit: bytes of files and values; only clips
- * in use exceed it. */
-dbt_clip_cache *dbt_clip_cache_new(size_t limit, dbt_verbosity verbosity);
+ * in use exceed it. pop_limit: as dbt_glitches_find; usually DBT_POP_GLITCH. */
+dbt_clip_cache *dbt_clip_cache_new(size_t limit, double pop_limit, dbt_verbosity verbosity);
 void dbt_clip_cache_free(dbt_clip_cache *cache); /* also clips in use; NULL: nothing */
-
-/* Sets the limit of dbt_glitches_find for pops of clips; the default is DBT_POP_GLITCH. Call before
- * the first file is read. */
-void dbt_clip_cache_find_pops(dbt_clip_cache *cache, double limit);
 
 /* Returns the other files of jobs, among them renames and roles of clips. Lives as long as the
  * cache. */

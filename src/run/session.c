@@ -3,7 +3,7 @@
 void dbt_session_init(dbt_session *session, size_t clip_bytes, int n_threads,
                       dbt_verbosity verbosity)
 {
-    *session = (dbt_session){ .cache = dbt_clip_cache_new(clip_bytes, verbosity),
+    *session = (dbt_session){ .cache = dbt_clip_cache_new(clip_bytes, DBT_POP_GLITCH, verbosity),
                               .memo = dbt_memo_new(),
                               .message_log = dbt_job_message_log_new(verbosity.verbose),
                               .verbosity = verbosity,

@@ -46,7 +46,8 @@ static bool use(dbt_clip_cache *cache, const char *path)
 TEST(the_least_recently_used_goes_first)
 {
     static const char *const paths[] = { "a", "b", "c", "d" };
-    dbt_clip_cache *cache = dbt_clip_cache_new(3 * 5000, quiet); /* room for three */
+    dbt_clip_cache *cache =
+        dbt_clip_cache_new(3 * 5000, DBT_POP_GLITCH, quiet); /* room for three */
     for (int i = 0; i < 4; i++)
         write_clip(paths[i]);
     assert_true(use(cache, "a") && use(cache, "b") && use(cache, "c"));
@@ -62,7 +63,7 @@ TEST(the_least_recently_used_goes_first)
 TEST(a_clip_in_use_stays_beyond_the_limit)
 {
     const dbt_reading reading = { 0 };
-    dbt_clip_cache *cache = dbt_clip_cache_new(0, quiet);
+    dbt_clip_cache *cache = dbt_clip_cache_new(0, DBT_POP_GLITCH, quiet);
     write_clip("a");
     const dbt_clip *one = dbt_clip_cache_get(cache, "a", &reading, NULL);
     assert_false(dbt_output_check("./a", NULL));
@@ -93,7 +94,7 @@ static void use_and_touch(dbt_clip_cache *cache, const dbt_reading *reading, con
 TEST(a_file_that_is_read_again_must_be_unchanged)
 {
     const dbt_reading reading = { 0 };
-    dbt_clip_cache *cache = dbt_clip_cache_new(0, quiet);
+    dbt_clip_cache *cache = dbt_clip_cache_new(0, DBT_POP_GLITCH, quiet);
     write_clip("a");
     use_and_touch(cache, &reading, "a");
     assert_false(use(cache, "a"));
@@ -116,7 +117,7 @@ static void write_figure(const char *path)
 TEST(a_rig_must_be_unchanged)
 {
     const dbt_reading reading = { .rig = "rig" };
-    dbt_clip_cache *cache = dbt_clip_cache_new(0, quiet);
+    dbt_clip_cache *cache = dbt_clip_cache_new(0, DBT_POP_GLITCH, quiet);
     write_figure("a");
     write_figure("rig");
     use_and_touch(cache, &reading, "rig");
@@ -138,7 +139,7 @@ static bool use_as(dbt_clip_cache *cache, const char *path, double assume_fps, d
 TEST(all_readings_are_of_one_version)
 {
     dbt_error err;
-    dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, quiet);
+    dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, DBT_POP_GLITCH, quiet);
     write_clip("a");
     assert_true(use_as(cache, "a", 10.0, NULL));
     assert_true(use_as(cache, "a", 20.0, NULL));
@@ -157,7 +158,7 @@ TEST(all_readings_are_of_one_version)
 TEST(a_file_that_could_not_be_read_stays_refused)
 {
     dbt_error err;
-    dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, quiet);
+    dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, DBT_POP_GLITCH, quiet);
     assert_false(use_as(cache, "a", 0.0, &err));
     assert_int_equal(err.code, DBT_E_IO);
     write_clip("a");
