@@ -4,32 +4,21 @@
 # Whole batches: the same bytes for any number of threads and any cache; the files after
 # SIGKILL, SIGTERM and SIGINT at random moments; which jobs --resume runs again; a disk that
 # fills up.
-set -u
-export LC_ALL=C
+# shellcheck source=tests/checks.sh
+. "$(dirname "$0")/checks.sh"
 unset NO_COLOR
-
-[ $# -eq 1 ] || { echo "usage: $0 DBTOOL" >&2; exit 2; }
-dbtool=$(cd "$(dirname "$1")" && pwd)/${1##*/} || exit 2
-data=$(cd "$(dirname "$0")/../testdata/bvh" && pwd) || exit 2
-scratch=$(mktemp -d) || exit 2
+data=$root/testdata/bvh
 mounted=
 trap '[ -z "$mounted" ] || umount "$mounted"; rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 2
 RANDOM=7
-passed=0
-failed=0
 
 # expect WHAT COMMAND...: a check, by the command's exit status.
 expect() {
     local what=$1
     shift
-    if "$@" >check.log 2>&1; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED $what"
-        tail -n 20 check.log
-    fi
+    "$@" >check.log 2>&1
+    count $? "$what" || tail -n 20 check.log
 }
 
 is() { # A B
@@ -315,5 +304,4 @@ expect "a file size limit leaves what was there" is "$(
     (ulimit -f 8 && exec "$dbtool" batch -q -j 2 full.json) 2>/dev/null
     cat limited/job000.bvh)" old
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+total

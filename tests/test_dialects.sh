@@ -5,26 +5,14 @@
 # dialects.tsv has the columns file, verdict, line, column, phrases, options. Verdicts: ok is accepted in silence, warn with
 # one warning, bad is refused. Lines and columns count from 1, columns in bytes; '-': any. Phrases, separated by ';', must
 # all occur in the message, ignoring case and the commas of thousands; '-' for none. Options are passed to the command.
-set -u
-export LC_ALL=C
-
-[ $# -eq 1 ] || { echo "usage: $0 DBTOOL" >&2; exit 2; }
-dbtool=$1
-
-data=$(dirname "$0")/../testdata/bvh
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
-passed=0
-failed=0
+# shellcheck source=tests/checks.sh
+. "$(dirname "$0")/checks.sh"
+data=$root/testdata/bvh
 
 # report WHAT PROBLEM: counts a check; an empty problem is a pass.
 report() {
-    if [ -z "$2" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        printf 'FAILED %s: %s\n' "$1" "$2"
-    fi
+    [ -z "$2" ]
+    count $? "$1: $2"
 }
 
 # run ARGUMENT...: sets status, errors (standard error) and n_lines (of it).
@@ -179,5 +167,4 @@ check_zero_frames
 check_clips
 check_limits
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+total

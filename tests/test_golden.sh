@@ -2,22 +2,12 @@
 # test_golden.sh DBTOOL: compares the metrics of the bundled clips, with every method, with those in
 # testdata/golden/. A value that changes by more than 0.01 % fails; rounding changes values by less.
 # UPDATE=1 rewrites the golden values: state the reason in the commit.
-set -u
-dbtool=$1
-case $dbtool in /*) ;; *) dbtool=$PWD/$dbtool ;; esac
-root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
-passed=0 failed=0
+# shellcheck source=tests/checks.sh
+. "$(dirname "$0")/checks.sh"
 
 check() { # WHAT STATUS EXPECTED
-    if [ "$2" -eq "$3" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "$1: status $2, expected $3"
-        cat "$scratch/report" 2>/dev/null
-    fi
+    [ "$2" -eq "$3" ]
+    count $? "$1: status $2, expected $3" || cat "$scratch/report" 2>/dev/null
 }
 
 # The plan's outputs are relative to it: run a copy, beside a link to the clips.
@@ -51,5 +41,4 @@ for method in $("$dbtool" methods | sed -n 's/^\([a-z][a-z-]*\)  .*/\1/p'); do
     grep -q ",$method," "$kept"
     check "$method is kept" $? 0
 done
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+total

@@ -1,18 +1,11 @@
 #!/usr/bin/env bash
 # test_hardening.sh DBTOOL: the program has the hardening that the flags of compiler and linker ask for.
-set -u
-export LC_ALL=C
-[ $# -eq 1 ] || { echo "usage: $0 DBTOOL" >&2; exit 2; }
-dbtool=$1
-passed=0 failed=0
+# shellcheck source=tests/checks.sh
+. "$(dirname "$0")/checks.sh"
 
 expect() { # WHAT PATTERN TEXT: checks that a line of TEXT matches
-    if grep -qE "$2" <<<"$3"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED $1"
-    fi
+    grep -qE "$2" <<<"$3"
+    count $? "$1"
 }
 
 command -v readelf >/dev/null || { echo "SKIP readelf is not installed"; exit 0; }
@@ -32,5 +25,4 @@ expect "all relocations are done at start" 'FLAGS.*(BIND_NOW|NOW)' "$dynamic"
 expect "the stack is not executable" 'GNU_STACK.* RW ' "$segments"
 expect "stack protector" '__stack_chk_fail' "$symbols"
 expect "checked copies" '__[a-z]+_chk\b' "$(grep -v __stack_chk <<<"$symbols")"
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+total

@@ -1,22 +1,15 @@
 #!/usr/bin/env bash
 # test_install.sh DBTOOL: `make install`, `uninstall`, `dist` and `deb`, also with blanks in paths.
-set -u
-export LC_ALL=C
 unset MAKEFLAGS MAKELEVEL
-[ $# -eq 1 ] || { echo "usage: $0 DBTOOL" >&2; exit 2; }
+# shellcheck source=tests/checks.sh
+. "$(dirname "$0")/checks.sh"
 build=${1%/*}
 cd "$(dirname "$0")/.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
+work=$scratch
 
 expect() { # WHAT FOUND EXPECTED
-    if [ "$2" = "$3" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        printf 'FAILED %s\n%s\n' "$1" "$(diff <(echo "$3") <(echo "$2"))"
-    fi
+    [ "$2" = "$3" ]
+    count $? "$1" || diff <(echo "$3") <(echo "$2")
 }
 
 # Files under a folder, with their modes.
@@ -114,5 +107,4 @@ if git rev-parse -q --verify HEAD >/dev/null 2>&1 && [ "$build" = build ]; then
     expect "the sources build without git" "$? $("$work/sources/build/dbtool" --version)" "0 $("$build/dbtool" --version)"
 fi
 
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+total

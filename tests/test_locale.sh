@@ -3,15 +3,9 @@
 #
 # The output has the same bytes in a locale with a decimal comma. The test uses an installed
 # one or makes one; if neither works, it prints SKIP.
-set -u
-
-[ $# -eq 1 ] || { echo "usage: $0 DBTOOL" >&2; exit 2; }
-dbtool=$1
-data=$(dirname "$0")/../testdata/bvh
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
-passed=0
-failed=0
+# shellcheck source=tests/checks.sh
+. "$(dirname "$0")/checks.sh"
+data=$root/testdata/bvh
 
 # has_comma LOCALE: whether it has a decimal comma.
 has_comma() {
@@ -55,17 +49,11 @@ in_both() {
     for kind in $(cd "$scratch/C" && ls); do
         cmp "$scratch/C/$kind" "$scratch/$comma/$kind" >&2 || problem+=" $kind"
     done
-    if [ -z "$problem" ] && [ "$(cat "$scratch/C/status")" = "${expected-0}" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED $what in $comma: ${problem:- exit status $(cat "$scratch/C/status")}"
-    fi
+    [ -z "$problem" ] && [ "$(cat "$scratch/C/status")" = "${expected-0}" ]
+    count $? "$what in $comma: ${problem:- exit status $(cat "$scratch/C/status")}"
     rm -rf "$scratch/C" "${scratch:?}/$comma"
 }
 
-dbtool=$(cd "$(dirname "$dbtool")" && pwd)/${dbtool##*/}
-data=$(cd "$data" && pwd)
 walk=$data/ok_walk.bvh
 run=$data/ok_run.bvh
 slow=$data/ok_walk_30fps.bvh
@@ -89,5 +77,4 @@ in_both "past the end" blend "$walk" "$run" -a 3.5 -o out.bvh
 in_both "decimal comma in an option" blend "$walk" "$run" -a 1 -t 0,5 -o out.bvh
 in_both "decimal comma in a file" info "$data/bad_number_decimal_comma.bvh"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+total

@@ -6,17 +6,12 @@
 # a plan; its name (.Pa NAME.json) is before it in the same paragraph. A display right after commands
 # shows their output: each line, or each part of it between '...', must be printed; blanks and line ends
 # may differ.
-set -u
-export LC_ALL=C
-[ $# -eq 1 ] || { echo "usage: $0 DBTOOL" >&2; exit 2; }
-dbtool=$(cd "$(dirname "$1")" && pwd)/${1##*/} || exit 2
-root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
+# shellcheck source=tests/checks.sh
+. "$(dirname "$0")/checks.sh"
+work=$scratch
 mkdir "$work/bin"
 ln -s "$dbtool" "$work/bin/dbtool"
 export PATH=$work/bin:$PATH
-passed=0 failed=0
 
 # Writes the plans of a page into a folder, its commands as example.NN, and what the examples MM to NN
 # are shown to print as shown.MM.NN.
@@ -44,12 +39,8 @@ check_shown() { # FILE shown.MM.NN
             case $printed in *"$part"*) ;; *) echo "$part" ;; esac
         done
     done <"$1" >"$folder/missing"
-    if [ -s "$folder/missing" ]; then
-        failed=$((failed + 1))
-        printf 'FAILED %s shows what its example does not print:\n%s\n' "${folder##*/}" "$(cat "$folder/missing")"
-    else
-        passed=$((passed + 1))
-    fi
+    [ ! -s "$folder/missing" ]
+    count $? "${folder##*/} shows what its example does not print:" || cat "$folder/missing"
 }
 
 run_examples() { # PAGE
@@ -62,12 +53,8 @@ run_examples() { # PAGE
     for example in "$folder"/example.*; do
         [ -e "$example" ] || return
         log=$folder/log.${example##*.}
-        if (cd "$folder" && bash -eo pipefail "$example") >"$log" 2>&1 </dev/null; then
-            passed=$((passed + 1))
-        else
-            failed=$((failed + 1))
-            printf 'FAILED an example of %s\n%s\n%s\n' "${1##*/}" "$(cat "$example")" "$(cat "$log")"
-        fi
+        (cd "$folder" && bash -eo pipefail "$example") >"$log" 2>&1 </dev/null
+        count $? "an example of ${1##*/}" || cat "$example" "$log"
     done
     for shown in "$folder"/shown.*; do
         [ ! -e "$shown" ] || check_shown "$shown"
@@ -101,12 +88,8 @@ entry() { # PAGE FIRST_WORDS: from there to the next blank line, in one line
 }
 
 expect() { # WHAT FOUND EXPECTED
-    if [ "$2" = "$3" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        printf 'FAILED %s\n  %s\n  %s\n' "$1" "$2" "$3"
-    fi
+    [ "$2" = "$3" ]
+    count $? "$1" || printf '  %s\n' "$2" "$3"
 }
 
 expect "an option" "$(entry dbtool-blend.1 '--fps N')" "--fps N Output's frames per second. The frame time in the file is 1 / N, with seven decimals. Range: 0.000001 to 1000000. Default: the first clip's."
@@ -143,6 +126,6 @@ for command in $(dbtool help | sed -n 's/^  \([a-z]*\)  *[a-z].*$/\1/p' | grep -
 done
 
 # Fewer would mean that they are not found.
-[ "$examples" -ge 25 ] || { failed=$((failed + 1)); echo "FAILED only $examples examples ran"; }
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+[ "$examples" -ge 25 ]
+count $? "only $examples examples ran"
+total

@@ -4,11 +4,8 @@
 # Six bounds of memory: reading a file of 100 MB takes at most 2.5 times its size, for the text and
 # the values; a batch and a search of clips that are larger than --memory; locked feet of 2,000 cuts,
 # and of 100 that overlap; a report of 600 sequences that wait for a slow one.
-set -u
-export LC_ALL=C
-
-[ $# -eq 1 ] || { echo "usage: $0 DBTOOL" >&2; exit 2; }
-dbtool=$1
+# shellcheck source=tests/checks.sh
+. "$(dirname "$0")/checks.sh"
 size_mb=100
 
 skip() {
@@ -20,8 +17,6 @@ if ! grep -q "^RssAnon:" /proc/self/status 2>/dev/null; then
     skip "no RssAnon in /proc/PID/status"
 fi
 grep -q __asan_init "$dbtool" && skip "the address sanitizer takes memory of its own"
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
 free_mb=$(df -Pm "$scratch" | awk 'NR == 2 { print $4 }')
 [ "$free_mb" -ge 500 ] || skip "$free_mb MB free in $scratch, 500 are needed"
 
