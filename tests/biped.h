@@ -2,10 +2,9 @@
 #ifndef DBT_TESTS_BIPED_H
 #define DBT_TESTS_BIPED_H
 
-#include "expect.h"
+#include "read_bvh.h"
 
 #include "base/buffer.h"
-#include "bvh/bvh.h"
 
 enum { BIPED_JOINTS = 20 };
 
@@ -118,12 +117,7 @@ static inline dbt_buffer biped_text(const biped *b)
 /* Reads a clip's text, which must outlive it. */
 static inline dbt_clip biped_read(const dbt_buffer *text, const char *file)
 {
-    dbt_clip clip;
-    dbt_error err;
-    static const dbt_bvh_options options = { .lenient = false };
-    if (!dbt_bvh_read(text->bytes, text->size, file, &options, &clip, &err))
-        fail_msg("%zu: %s", err.line, err.msg);
-    return clip;
+    return read_bvh(text->bytes, text->size, file);
 }
 
 #endif

@@ -3,10 +3,9 @@
 #ifndef DBT_TESTS_WALKER_H
 #define DBT_TESTS_WALKER_H
 
-#include "expect.h"
+#include "read_bvh.h"
 
 #include "base/buffer.h"
-#include "bvh/bvh.h"
 #include "base/mem.h"
 #include "motion/track.h"
 
@@ -42,16 +41,6 @@ static inline void walker_add_hierarchy(dbt_buffer *text, bool limb_first, const
     if (!limb_first)
         walker_add_limb(text, leg);
     dbt_buffer_text(text, "}\n}\nMOTION\n");
-}
-
-static inline dbt_clip walker_read(const dbt_buffer *text)
-{
-    dbt_clip clip;
-    dbt_error err;
-    static const dbt_bvh_options options = { .lenient = false };
-    if (!dbt_bvh_read(text->bytes, text->size, "made", &options, &clip, &err))
-        fail_msg("%s", err.msg);
-    return clip;
 }
 
 enum { WALKER_CHANNELS = 21 };
@@ -104,7 +93,7 @@ static inline dbt_clip walker_clip_ordered(double phase, bool limb_first)
         }
         walker_add_frame(&text, ordered);
     }
-    return walker_read(&text);
+    return read_bvh(text.bytes, text.size, "made");
 }
 
 static inline dbt_clip walker_clip(double phase)
@@ -128,6 +117,37 @@ static inline void walker_tracks(dbt_clip clips[2], dbt_track tracks[2])
                             DBT_INTERPOLATE_HERMITE, &err))
             fail_msg("%s", err.msg);
     }
+}
+
+/* Returns the derivative of loss(context, NULL) by *number: fourth-order central differences. */
+static inline double walker_difference(double (*loss)(void *context, double *grad), void *context,
+                                       double *number, double step)
+{
+    const double at = *number;
+    double f[4];
+    static const double points[] = { -2.0, -1.0, 1.0, 2.0 };
+    for (int i = 0; i < 4; i++) {
+        *number = at + points[i] * step;
+        f[i] = loss(context, NULL);
+    }
+    *number = at;
+    return (f[0] - 8.0 * f[1] + 8.0 * f[2] - f[3]) / (12.0 * step);
+}
+
+/* Fails if grad[n] differs from the derivatives by weights[n]: the norm of the errors, relative to
+ * the norm of grad, is `tolerance` or more. */
+static inline void walker_expect_grads(double (*loss)(void *context, double *grad), void *context,
+                                       double *weights, const double *grad, size_t n, double step,
+                                       double tolerance, const char *what)
+{
+    double off = 0.0, size = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        const double d = walker_difference(loss, context, &weights[i], step) - grad[i];
+        off += d * d;
+        size += grad[i] * grad[i];
+    }
+    if (!(size > 0.0 && sqrt(off) < tolerance * sqrt(size)))
+        fail_msg("%s: off by %g of %g", what, sqrt(off), sqrt(size));
 }
 
 #endif

@@ -1,8 +1,7 @@
 /* JSON: refused texts and their positions; trees. Joint limits: learned from clips, written and
  * read again. */
-#include "expect.h"
+#include "read_bvh.h"
 
-#include "bvh/bvh.h"
 #include "base/json.h"
 #include "motion/limits.h"
 #include "motion/track.h"
@@ -329,11 +328,9 @@ static void open_clips(fixture *f, const char *const motions[2])
 {
     static char texts[2][4000];
     dbt_error err = { .code = DBT_OK };
-    const dbt_bvh_options options = { 0 };
     for (int i = 0; i < 2; i++) {
         snprintf(texts[i], sizeof texts[i], "%s%s", head, motions[i]);
-        if (!dbt_bvh_read(texts[i], strlen(texts[i]), "f.bvh", &options, &f->clips[i], &err))
-            fail_msg("%zu:%zu: %s", err.line, err.col, err.msg);
+        f->clips[i] = read_bvh(texts[i], strlen(texts[i]), "f.bvh");
     }
     for (int i = 0; i < 2; i++)
         assert_true(dbt_track_init(&f->tracks[i], &f->clips[i], &f->clips[0].skeleton,

@@ -1,13 +1,5 @@
 /* Vectors, quaternions and rotation vectors: identities, closed forms, and brute force. */
-#include "expect.h"
-
-#include "base/vecquat.h"
-
-static dbt_vec3 random_vec(uint64_t *state, double size)
-{
-    const double x = random_in(state, -size, size), y = random_in(state, -size, size);
-    return (dbt_vec3){ x, y, random_in(state, -size, size) };
-}
+#include "vectors.h"
 
 static dbt_vec3 random_axis(uint64_t *state)
 {
@@ -25,11 +17,6 @@ static dbt_quat random_quat(uint64_t *state)
     const double angle = random_in(state, 0.0, 4.0 * DBT_PI);
     const double s = sin(0.5 * angle);
     return (dbt_quat){ cos(0.5 * angle), s * axis.x, s * axis.y, s * axis.z };
-}
-
-static double vec_distance(dbt_vec3 a, dbt_vec3 b)
-{
-    return dbt_vec3_length(dbt_vec3_sub(a, b));
 }
 
 static double quat_distance(dbt_quat a, dbt_quat b)
@@ -58,16 +45,16 @@ TEST(a_product_applies_its_right_factor_first)
     const dbt_quat about_x = dbt_quat_about_axis(0, 0.5 * DBT_PI);
     const dbt_quat about_y = dbt_quat_about_axis(1, 0.5 * DBT_PI);
     const dbt_vec3 y = { 0, 1, 0 }, x = { 1, 0, 0 };
-    expect_near(vec_distance(dbt_quat_rotate(dbt_quat_mul(about_y, about_x), y), x), 0.0, 1e-15);
+    expect_near(distance(dbt_quat_rotate(dbt_quat_mul(about_y, about_x), y), x), 0.0, 1e-15);
 }
 
 TEST(rotations_about_axes_are_right_handed)
 {
     const dbt_vec3 x = { 1, 0, 0 }, y = { 0, 1, 0 }, z = { 0, 0, 1 };
     const double quarter = 0.5 * DBT_PI;
-    expect_near(vec_distance(dbt_quat_rotate(dbt_quat_about_axis(0, quarter), y), z), 0.0, 1e-15);
-    expect_near(vec_distance(dbt_quat_rotate(dbt_quat_about_axis(1, quarter), z), x), 0.0, 1e-15);
-    expect_near(vec_distance(dbt_quat_rotate(dbt_quat_about_axis(2, quarter), x), y), 0.0, 1e-15);
+    expect_near(distance(dbt_quat_rotate(dbt_quat_about_axis(0, quarter), y), z), 0.0, 1e-15);
+    expect_near(distance(dbt_quat_rotate(dbt_quat_about_axis(1, quarter), z), x), 0.0, 1e-15);
+    expect_near(distance(dbt_quat_rotate(dbt_quat_about_axis(2, quarter), x), y), 0.0, 1e-15);
 }
 
 /* Rodrigues' matrix, I + sin K + (1 - cos) K^2, written out. */
@@ -91,10 +78,10 @@ TEST(rotating_is_what_the_matrix_does)
         const double angle = random_in(&state, -7.0, 7.0);
         const dbt_vec3 expected = rotate_by_matrix(axis, angle, v);
         const dbt_quat q = dbt_quat_exp(dbt_vec3_scale(axis, angle));
-        expect_near(vec_distance(dbt_quat_rotate(q, v), expected), 0.0, 1e-13);
-        expect_near(vec_distance(dbt_quat_rotate(dbt_quat_negate(q), v), expected), 0.0, 1e-13);
+        expect_near(distance(dbt_quat_rotate(q, v), expected), 0.0, 1e-13);
+        expect_near(distance(dbt_quat_rotate(dbt_quat_negate(q), v), expected), 0.0, 1e-13);
         const dbt_quat back = dbt_quat_conj(q);
-        expect_near(vec_distance(dbt_quat_rotate(back, expected), v), 0.0, 1e-13);
+        expect_near(distance(dbt_quat_rotate(back, expected), v), 0.0, 1e-13);
     }
 }
 
@@ -109,7 +96,7 @@ TEST(transforms_compose_and_invert)
         const dbt_vec3 inner = dbt_vec3_add(dbt_quat_rotate(b.rot, p), b.pos);
         const dbt_vec3 expected = dbt_vec3_add(dbt_quat_rotate(a.rot, inner), a.pos);
         const dbt_vec3 once = dbt_vec3_add(dbt_quat_rotate(ab.rot, p), ab.pos);
-        expect_near(vec_distance(once, expected), 0.0, 1e-12);
+        expect_near(distance(once, expected), 0.0, 1e-12);
         const dbt_transform none = dbt_transform_mul(dbt_transform_inverse(a), a);
         expect_near(dbt_vec3_length(none.pos), 0.0, 1e-13);
         expect_near(quat_distance(none.rot, DBT_QUAT_IDENTITY), 0.0, 1e-14);
@@ -156,7 +143,7 @@ TEST(log_is_the_inverse_of_exp_below_one_revolution)
             const dbt_vec3 r = dbt_vec3_scale(random_axis(&state), angles[i]);
             /* near 2 pi the axis comes from a short vector, and is less exact */
             const double tolerance = angles[i] < 6.0 ? 1e-15 * angles[i] * 4.0 : 1e-12;
-            expect_near(vec_distance(dbt_quat_log(dbt_quat_exp(r)), r), 0.0, tolerance);
+            expect_near(distance(dbt_quat_log(dbt_quat_exp(r)), r), 0.0, tolerance);
         }
 }
 
@@ -192,7 +179,7 @@ TEST(difference_is_what_leads_from_one_to_the_other)
         assert_true(dbt_vec3_length(d) <= DBT_PI + 1e-15);
         const dbt_quat there = dbt_quat_mul(dbt_quat_exp(d), b);
         expect_near(fabs(dbt_quat_dot(there, a)), 1.0, 2e-15);
-        expect_near(vec_distance(dbt_quat_difference(dbt_quat_negate(a), b), d), 0.0, 0.0);
+        expect_near(distance(dbt_quat_difference(dbt_quat_negate(a), b), d), 0.0, 0.0);
     }
 }
 
@@ -272,18 +259,18 @@ TEST(log_rate_is_the_derivative_of_the_rotation_vector)
         const dbt_vec3 two = dbt_vec3_sub(turning(r, w, 2.0 * h), turning(r, w, -2.0 * h));
         const dbt_vec3 expected = dbt_vec3_scale(
             dbt_vec3_add_scaled(dbt_vec3_scale(one, 8.0), -1.0, two), 1.0 / (12.0 * h));
-        expect_near(vec_distance(dbt_quat_log_rate(r, w), expected), 0.0, 2e-9);
+        expect_near(distance(dbt_quat_log_rate(r, w), expected), 0.0, 2e-9);
     }
 }
 
 TEST(log_rate_at_zero_is_the_angular_velocity)
 {
     const dbt_vec3 w = { 1.5, -2.0, 3.0 };
-    assert_true(vec_distance(dbt_quat_log_rate(DBT_VEC3_ZERO, w), w) == 0.0);
+    assert_true(distance(dbt_quat_log_rate(DBT_VEC3_ZERO, w), w) == 0.0);
     /* w - r x w / 2, with an error of at most |r|^2 |w| / 12 */
     const dbt_vec3 r = { 1e-6, 2e-6, -3e-6 };
     const dbt_vec3 expected = dbt_vec3_add_scaled(w, -0.5, dbt_vec3_cross(r, w));
-    expect_near(vec_distance(dbt_quat_log_rate(r, w), expected), 0.0, 1e-11);
+    expect_near(distance(dbt_quat_log_rate(r, w), expected), 0.0, 1e-11);
 }
 
 TEST(log_rate_along_the_axis_is_the_angular_velocity)
@@ -293,7 +280,7 @@ TEST(log_rate_along_the_axis_is_the_angular_velocity)
         const dbt_vec3 axis = random_axis(&state);
         const dbt_vec3 r = dbt_vec3_scale(axis, random_in(&state, 0.0, 3.14));
         const dbt_vec3 w = dbt_vec3_scale(axis, random_in(&state, -8.0, 8.0));
-        expect_near(vec_distance(dbt_quat_log_rate(r, w), w), 0.0, 1e-14);
+        expect_near(distance(dbt_quat_log_rate(r, w), w), 0.0, 1e-14);
     }
 }
 
@@ -309,7 +296,7 @@ TEST(log_rate_agrees_with_another_form_of_it)
         const dbt_vec3 rw = dbt_vec3_cross(r, w);
         const dbt_vec3 expected =
             dbt_vec3_add_scaled(dbt_vec3_add_scaled(w, -0.5, rw), k, dbt_vec3_cross(r, rw));
-        expect_near(vec_distance(dbt_quat_log_rate(r, w), expected), 0.0, 1e-11);
+        expect_near(distance(dbt_quat_log_rate(r, w), expected), 0.0, 1e-11);
     }
 }
 
@@ -338,8 +325,8 @@ TEST(nearest_rotation_vector_is_the_best_of_all_turns)
         const dbt_vec3 found = dbt_rotvec_nearest(r, last);
         double best = INFINITY;
         for (int n = -3; n <= 3; n++)
-            best = fmin(best, vec_distance(dbt_vec3_scale(axis, angle + 2.0 * DBT_PI * n), last));
-        expect_near(vec_distance(found, last), best, 1e-13);
+            best = fmin(best, distance(dbt_vec3_scale(axis, angle + 2.0 * DBT_PI * n), last));
+        expect_near(distance(found, last), best, 1e-13);
         expect_near(fabs(dbt_quat_dot(dbt_quat_exp(found), dbt_quat_exp(r))), 1.0, 1e-13);
         expect_near(dbt_vec3_length(dbt_vec3_cross(found, axis)), 0.0, 1e-13);
     }
@@ -348,8 +335,8 @@ TEST(nearest_rotation_vector_is_the_best_of_all_turns)
 TEST(a_near_vector_is_returned_as_it_is)
 {
     const dbt_vec3 r = { 0.1, 0.2, 0.3 }, last = { 0.3, 0.1, -0.1 };
-    assert_true(vec_distance(dbt_rotvec_nearest(r, last), r) == 0.0);
-    assert_true(vec_distance(dbt_rotvec_nearest(r, DBT_VEC3_ZERO), r) == 0.0);
+    assert_true(distance(dbt_rotvec_nearest(r, last), r) == 0.0);
+    assert_true(distance(dbt_rotvec_nearest(r, DBT_VEC3_ZERO), r) == 0.0);
 }
 
 TEST(a_zero_vector_takes_the_last_axis)
@@ -365,7 +352,7 @@ TEST(a_zero_vector_takes_the_last_axis)
                 best_angle = 2.0 * DBT_PI * n;
             }
         const dbt_vec3 found = dbt_rotvec_nearest(DBT_VEC3_ZERO, dbt_vec3_scale(axis, angle));
-        expect_near(vec_distance(found, dbt_vec3_scale(axis, best_angle)), 0.0, 1e-13);
+        expect_near(distance(found, dbt_vec3_scale(axis, best_angle)), 0.0, 1e-13);
     }
     assert_true(dbt_vec3_length(dbt_rotvec_nearest(DBT_VEC3_ZERO, DBT_VEC3_ZERO)) == 0.0);
 }
@@ -377,19 +364,19 @@ TEST(lerp_is_exact_at_both_ends)
     uint64_t state = 13;
     for (int i = 0; i < 10000; i++) {
         const dbt_vec3 a = random_vec(&state, 1e3), b = random_vec(&state, 1e-3);
-        assert_true(vec_distance(dbt_vec3_lerp(a, b, 0.0), a) == 0.0);
-        assert_true(vec_distance(dbt_vec3_lerp(a, b, 1.0), b) == 0.0);
+        assert_true(distance(dbt_vec3_lerp(a, b, 0.0), a) == 0.0);
+        assert_true(distance(dbt_vec3_lerp(a, b, 1.0), b) == 0.0);
         const dbt_vec3 middle = dbt_vec3_scale(dbt_vec3_add(a, b), 0.5);
-        expect_near(vec_distance(dbt_vec3_lerp(a, b, 0.5), middle), 0.0, 1e-12);
+        expect_near(distance(dbt_vec3_lerp(a, b, 0.5), middle), 0.0, 1e-12);
     }
 }
 
 TEST(shorten_keeps_the_direction_and_caps_the_length)
 {
     const dbt_vec3 v = { 3.0, 0.0, -4.0 };
-    assert_true(vec_distance(dbt_vec3_shorten(v, 5.0), v) == 0.0);
-    assert_true(vec_distance(dbt_vec3_shorten(v, INFINITY), v) == 0.0);
-    expect_near(vec_distance(dbt_vec3_shorten(v, 1.0), (dbt_vec3){ 0.6, 0.0, -0.8 }), 0.0, 2e-16);
+    assert_true(distance(dbt_vec3_shorten(v, 5.0), v) == 0.0);
+    assert_true(distance(dbt_vec3_shorten(v, INFINITY), v) == 0.0);
+    expect_near(distance(dbt_vec3_shorten(v, 1.0), (dbt_vec3){ 0.6, 0.0, -0.8 }), 0.0, 2e-16);
     assert_true(dbt_vec3_length(dbt_vec3_shorten(v, 0.0)) == 0.0);
     assert_true(dbt_vec3_length(dbt_vec3_shorten(DBT_VEC3_ZERO, 0.0)) == 0.0);
 }

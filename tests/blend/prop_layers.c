@@ -1,9 +1,9 @@
 /* Layers: the law of blendables, for random values; layers on small clips, with expected frames
  * computed by hand. */
-#include "expect.h"
+#include "read_bvh.h"
+#include "vectors.h"
 
 #include "blend/blendable.h"
-#include "bvh/bvh.h"
 #include "blend/layer.h"
 #include "run/render.h"
 #include "blend/sequence.h"
@@ -11,12 +11,6 @@
 enum { N_RANDOM = 100000 };
 
 /* ---- the law of blendables ---- */
-
-static dbt_vec3 random_vec(uint64_t *state, double size)
-{
-    const double x = random_in(state, -size, size), y = random_in(state, -size, size);
-    return (dbt_vec3){ x, y, random_in(state, -size, size) };
-}
 
 static dbt_vec3 lerp(dbt_vec3 a, dbt_vec3 b, double t)
 {
@@ -31,13 +25,6 @@ static double random_weight(uint64_t *state)
     case 1: return 1.0;
     default: return random_in(state, 0, 1);
     }
-}
-
-static void expect_vec(dbt_vec3 actual, dbt_vec3 expected, double tolerance)
-{
-    expect_near(actual.x, expected.x, tolerance);
-    expect_near(actual.y, expected.y, tolerance);
-    expect_near(actual.z, expected.z, tolerance);
 }
 
 TEST(mixing_then_applying_is_applying_then_mixing)
@@ -122,10 +109,7 @@ static int open_clips(void **unused)
                 snprintf(line, sizeof line, "0 0 0 0 0 0 %d 5 0 0 %d 0 0\n", 50 + k, 50 + k);
             used += snprintf(texts[c] + used, sizeof texts[c] - (size_t)used, "%s", line);
         }
-        const dbt_bvh_options options = { 0 };
-        dbt_error err = { .code = DBT_OK };
-        if (!dbt_bvh_read(texts[c], (size_t)used, "f.bvh", &options, &clips[c], &err))
-            fail_msg("%zu:%zu: %s", err.line, err.col, err.msg);
+        clips[c] = read_bvh(texts[c], (size_t)used, "f.bvh");
     }
     return 0;
 }

@@ -1,9 +1,8 @@
 /* Contacts in a clip: computed by hand. Stored contacts, compared with contacts computed from
  * positions. */
-#include "expect.h"
+#include "read_bvh.h"
 
 #include "blend/contacts.h"
-#include "bvh/bvh.h"
 
 /* A body on one leg. Its contact points are the foot and the foot's End Site, 2 units ahead. */
 static const char head[] =
@@ -34,10 +33,7 @@ static int open_clips(void **state)
         for (int k = 0; k < N_FRAMES; k++)
             n += snprintf(text + n, sizeof text - (size_t)n, "%g %g 0 0 0 0 0 0 0 0 0 0 0 0 0\n",
                           xs[k], heights[k]);
-        const dbt_bvh_options options = { 0 };
-        dbt_error err = { .code = DBT_OK };
-        if (!dbt_bvh_read(text, (size_t)n, "f.bvh", &options, &clips[c], &err))
-            fail_msg("%zu:%zu: %s", err.line, err.col, err.msg);
+        clips[c] = read_bvh(text, (size_t)n, "f.bvh");
     }
     return 0;
 }

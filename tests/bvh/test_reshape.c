@@ -1,8 +1,7 @@
 /* Renaming and dropping joints: resulting skeletons and values, refused names. */
-#include "expect.h"
+#include "read_bvh.h"
 
 #include "base/buffer.h"
-#include "bvh/bvh.h"
 #include "bvh/reshape.h"
 
 /* Channel values count up, so that each identifies its channel. */
@@ -20,11 +19,6 @@ static const char text[] =
     "MOTION\nFrames: 2\nFrame Time: 0.1\n"
     "1 2 3 4 5 6 7 8 9 10 11\n"
     "21 22 23 24 25 26 27 28 29 30 31\n";
-
-static void read_clip(dbt_clip *clip)
-{
-    assert_true(dbt_bvh_read(text, sizeof text - 1, "c.bvh", NULL, clip, NULL));
-}
 
 static void read_renames(dbt_renames *renames, const char *json)
 {
@@ -72,29 +66,33 @@ static void expect_end_sites(const dbt_clip *clip, const char *expected)
     assert_string_equal(found, expected);
 }
 
-/* Renames and drops joints. Fails unless every pattern of drops but "nothing*" matched. */
-static void reshape(dbt_clip *clip, const char *json, const char *const *drops, int n_drops)
+/* Returns the clip with renamed and dropped joints. Fails unless these are its joints
+ * (expect_joints), and every pattern of drops but "nothing*" matched. */
+static dbt_clip reshaped(const char *json, const char *const *drops, int n_drops,
+                         const char *joints)
 {
+    dbt_clip clip = read_bvh(text, sizeof text - 1, "c.bvh");
     dbt_renames renames;
     bool matched[8];
     dbt_error err;
     read_renames(&renames, json);
-    if (!dbt_clip_reshape(clip, &(dbt_reshape){ &renames, drops, n_drops, 1.0 }, matched, &err))
+    if (!dbt_clip_reshape(&clip, &(dbt_reshape){ &renames, drops, n_drops, 1.0 }, matched, &err))
         fail_msg("%s", err.msg);
     for (int i = 0; i < n_drops; i++)
         assert_int_equal(matched[i], strcmp(drops[i], "nothing*") != 0);
     dbt_renames_release(&renames);
+    expect_joints(&clip, joints);
+    return clip;
 }
 
 /* Fails unless renaming, and dropping `drop` if it is not NULL, is refused with this code and
  * message. */
 static void expect_refused(const char *json, const char *drop, dbt_code code, const char *msg)
 {
-    dbt_clip clip;
+    dbt_clip clip = read_bvh(text, sizeof text - 1, "c.bvh");
     dbt_renames renames;
     bool matched[1];
     dbt_error err = { .code = DBT_OK };
-    read_clip(&clip);
     read_renames(&renames, json);
     assert_false(dbt_clip_reshape(&clip, &(dbt_reshape){ &renames, &drop, drop != NULL, 1.0 },
                                   matched, &err));
@@ -110,10 +108,8 @@ static void expect_refused(const char *json, const char *drop, dbt_code code, co
 
 TEST(a_star_matches_any_text)
 {
-    dbt_clip clip;
-    read_clip(&clip);
-    reshape(&clip, "{\"m:*\": \"*\", \"*nothing\": \"x\", \"Pro*p\": \"<*>\"}", NULL, 0);
-    expect_joints(&clip, "Hips<-1@0 Arm<0@6 Hand<1@7 <><1@9 Leg<0@10");
+    dbt_clip clip = reshaped("{\"m:*\": \"*\", \"*nothing\": \"x\", \"Pro*p\": \"<*>\"}", NULL, 0,
+                             "Hips<-1@0 Arm<0@6 Hand<1@7 <><1@9 Leg<0@10");
     assert_false(clip.text.hierarchy_verbatim);
     assert_non_null(clip.text.lines); /* frames stay unchanged */
     dbt_clip_release(&clip);
@@ -121,28 +117,23 @@ TEST(a_star_matches_any_text)
 
 TEST(a_name_goes_before_patterns_and_the_last_pattern_wins)
 {
-    dbt_clip clip;
-    read_clip(&clip);
-    reshape(&clip, "{\"m:Leg\": \"own\", \"*\": \"a*\", \"m:*\": \"b*b\"}", NULL, 0);
-    expect_joints(&clip, "bHipsb<-1@0 bArmb<0@6 bHandb<1@7 aProp<1@9 own<0@10");
+    dbt_clip clip = reshaped("{\"m:Leg\": \"own\", \"*\": \"a*\", \"m:*\": \"b*b\"}", NULL, 0,
+                             "bHipsb<-1@0 bArmb<0@6 bHandb<1@7 aProp<1@9 own<0@10");
     dbt_clip_release(&clip);
 }
 
 TEST(two_names_may_be_exchanged)
 {
-    dbt_clip clip;
-    read_clip(&clip);
-    reshape(&clip, "{\"m:Arm\": \"m:Leg\", \"m:Leg\": \"m:Arm\"}", NULL, 0);
-    expect_joints(&clip, "m:Hips<-1@0 m:Leg<0@6 m:Hand<1@7 Prop<1@9 m:Arm<0@10");
+    dbt_clip clip = reshaped("{\"m:Arm\": \"m:Leg\", \"m:Leg\": \"m:Arm\"}", NULL, 0,
+                             "m:Hips<-1@0 m:Leg<0@6 m:Hand<1@7 Prop<1@9 m:Arm<0@10");
     dbt_clip_release(&clip);
 }
 
 TEST(text_that_does_not_change_is_the_clips_own)
 {
-    dbt_clip clip;
     static const char *const drops[] = { "nothing*" };
-    read_clip(&clip);
-    reshape(&clip, "{\"other\": \"m:Hips\", \"Prop\": \"Prop\"}", drops, 1);
+    dbt_clip clip = reshaped("{\"other\": \"m:Hips\", \"Prop\": \"Prop\"}", drops, 1,
+                             "m:Hips<-1@0 m:Arm<0@6 m:Hand<1@7 Prop<1@9 m:Leg<0@10");
     assert_true(clip.text.hierarchy_verbatim);
     assert_non_null(clip.text.lines);
     dbt_clip_release(&clip);
@@ -163,12 +154,9 @@ TEST(names_that_cannot_be_are_refused)
 
 TEST(dropped_joints_are_dropped_with_their_descendants)
 {
-    dbt_clip clip;
     static const char *const drops[] = { "*Arm", "nothing*" };
     static const double values[] = { 1, 2, 3, 4, 5, 6, 11 };
-    read_clip(&clip);
-    reshape(&clip, "{}", drops, 2);
-    expect_joints(&clip, "m:Hips<-1@0 m:Leg<0@6");
+    dbt_clip clip = reshaped("{}", drops, 2, "m:Hips<-1@0 m:Leg<0@6");
     expect_values(&clip, values, 7);
     expect_end_sites(&clip, "m:Leg:0,-2 m:Leg:0,-3 ");
     assert_false(clip.text.hierarchy_verbatim);
@@ -178,12 +166,9 @@ TEST(dropped_joints_are_dropped_with_their_descendants)
 
 TEST(an_end_site_replaces_the_first_child_where_all_are_dropped)
 {
-    dbt_clip clip;
-    static const char *const drops[] = { "Hand", "Prop" };
+    static const char *const drops[] = { "Hand", "Prop" }; /* patterns match the new names */
     static const double values[] = { 1, 2, 3, 4, 5, 6, 7, 11 };
-    read_clip(&clip);
-    reshape(&clip, "{\"m:*\": \"*\"}", drops, 2); /* patterns match the new names */
-    expect_joints(&clip, "Hips<-1@0 Arm<0@6 Leg<0@7");
+    dbt_clip clip = reshaped("{\"m:*\": \"*\"}", drops, 2, "Hips<-1@0 Arm<0@6 Leg<0@7");
     expect_values(&clip, values, 8);
     expect_end_sites(&clip, "Arm:2,0 Leg:0,-2 Leg:0,-3 ");
     dbt_clip_release(&clip);
@@ -191,12 +176,9 @@ TEST(an_end_site_replaces_the_first_child_where_all_are_dropped)
 
 TEST(a_joint_that_keeps_a_child_gets_no_end_site)
 {
-    dbt_clip clip;
     static const char *const drops[] = { "m:Hand" };
     static const double values[] = { 1, 2, 3, 4, 5, 6, 7, 10, 11 };
-    read_clip(&clip);
-    reshape(&clip, "{}", drops, 1);
-    expect_joints(&clip, "m:Hips<-1@0 m:Arm<0@6 Prop<1@7 m:Leg<0@8");
+    dbt_clip clip = reshaped("{}", drops, 1, "m:Hips<-1@0 m:Arm<0@6 Prop<1@7 m:Leg<0@8");
     expect_values(&clip, values, 9);
     expect_end_sites(&clip, "Prop:5,0 m:Leg:0,-2 m:Leg:0,-3 ");
     dbt_clip_release(&clip);
@@ -204,11 +186,8 @@ TEST(a_joint_that_keeps_a_child_gets_no_end_site)
 
 TEST(a_dropped_joint_has_no_name_to_collide_with)
 {
-    dbt_clip clip;
     static const char *const drops[] = { "m:Arm" };
-    read_clip(&clip);
-    reshape(&clip, "{\"m:Leg\": \"Prop\"}", drops, 1);
-    expect_joints(&clip, "m:Hips<-1@0 Prop<0@6");
+    dbt_clip clip = reshaped("{\"m:Leg\": \"Prop\"}", drops, 1, "m:Hips<-1@0 Prop<0@6");
     dbt_clip_release(&clip);
 }
 

@@ -1,8 +1,7 @@
 /* The likely up axis of bodies with known motion: a stick, 10 long, 2 wide and 1 thick, that
  * stands, walks or lies along given axes. prop_up_axis.c tests bodies with heads and feet. */
-#include "expect.h"
+#include "read_bvh.h"
 
-#include "bvh/bvh.h"
 #include "fit/up_axis.h"
 
 /* The file's axes along which the body has its length, width and thickness. */
@@ -36,11 +35,8 @@ static dbt_up_axis find(axes a, const double body[3], double travel, double bob,
     for (int f = 0; f < n; f++)
         add_point(text, sizeof text, "\n", a, (const double[]){ f % 2 * bob, f * travel, 0.0 });
     strcat(text, "\n");
-    dbt_clip clip;
+    dbt_clip clip = read_bvh(text, strlen(text), "body.bvh");
     dbt_up_axis up;
-    dbt_error err;
-    const dbt_bvh_options options = { .lenient = false };
-    assert_true(dbt_bvh_read(text, strlen(text), "body.bvh", &options, &clip, &err));
     dbt_up_axis_find(&up, &clip);
     dbt_clip_release(&clip);
     return up;
@@ -128,11 +124,8 @@ static dbt_up_axis find_named(const char *head, double height)
                            "JOINT RightFoot\n{\nOFFSET -1 -5 1\nCHANNELS 0\n}\n}\n"
                            "MOTION\nFrames: 1\nFrame Time: 0.1\n0 0 0\n",
                            head, height);
-    dbt_clip clip;
+    dbt_clip clip = read_bvh(text, (size_t)n, "body.bvh");
     dbt_up_axis up;
-    dbt_error err;
-    const dbt_bvh_options options = { .lenient = false };
-    assert_true(dbt_bvh_read(text, (size_t)n, "body.bvh", &options, &clip, &err));
     dbt_up_axis_find(&up, &clip);
     dbt_clip_release(&clip);
     return up;

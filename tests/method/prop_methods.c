@@ -1,7 +1,7 @@
 /* Properties of every transition method in the registry, so new methods are tested without an edit.
  * Then closed forms of each present method. What a method must fulfil follows from its declaration:
  * kind, parameters, flags. Exceptions are in the lists below and in dbtool-internals(7). */
-#include "expect.h"
+#include "vectors.h"
 
 #include "method/response.h"
 #include "method/transition.h"
@@ -45,7 +45,7 @@ typedef struct scene {
     double factors[N];
 } scene;
 
-static dbt_vec3 random_vec(uint64_t *state, double longest)
+static dbt_vec3 random_inside(uint64_t *state, double longest)
 {
     for (;;) {
         const double x = random_in(state, -1, 1), y = random_in(state, -1, 1);
@@ -57,7 +57,7 @@ static dbt_vec3 random_vec(uint64_t *state, double longest)
 
 static dbt_quat random_rotation(uint64_t *state)
 {
-    return dbt_quat_exp(random_vec(state, DBT_PI));
+    return dbt_quat_exp(random_inside(state, DBT_PI));
 }
 
 /* Returns a scene with offsets up to `offset` (rad, units) and velocities up to `speed` (rad/s,
@@ -68,21 +68,21 @@ static scene random_scene(uint64_t *state, double offset, double speed)
     for (int j = 0; j < N; j++) {
         s.src[j] = s.dst[j] = (dbt_motion){ .at.pos = joints[j].offset };
         s.dst[j].at.rot = random_rotation(state);
-        s.src[j].at.rot = dbt_quat_mul(dbt_quat_exp(random_vec(state, offset)), s.dst[j].at.rot);
-        s.dst[j].ang = random_vec(state, speed);
-        s.src[j].ang = random_vec(state, speed);
+        s.src[j].at.rot = dbt_quat_mul(dbt_quat_exp(random_inside(state, offset)), s.dst[j].at.rot);
+        s.dst[j].ang = random_inside(state, speed);
+        s.src[j].ang = random_inside(state, speed);
         if (joints[j].has_pos) {
-            s.dst[j].at.pos = random_vec(state, 50.0);
-            s.src[j].at.pos = dbt_vec3_add(s.dst[j].at.pos, random_vec(state, offset));
-            s.dst[j].vel = random_vec(state, speed);
-            s.src[j].vel = random_vec(state, speed);
+            s.dst[j].at.pos = random_inside(state, 50.0);
+            s.src[j].at.pos = dbt_vec3_add(s.dst[j].at.pos, random_inside(state, offset));
+            s.dst[j].vel = random_inside(state, speed);
+            s.src[j].vel = random_inside(state, speed);
         }
-        const dbt_quat near = dbt_quat_exp(random_vec(state, 0.8));
+        const dbt_quat near = dbt_quat_exp(random_inside(state, 0.8));
         s.limits[j] = (dbt_joint_limits){
             .limited = j > 0,
             .ref = dbt_quat_mul(s.src[j].at.rot, near),
-            .min = dbt_vec3_add(random_vec(state, 0.3), (dbt_vec3){ -0.6, -0.6, -0.6 }),
-            .max = dbt_vec3_add(random_vec(state, 0.3), (dbt_vec3){ 0.6, 0.6, 0.6 }),
+            .min = dbt_vec3_add(random_inside(state, 0.3), (dbt_vec3){ -0.6, -0.6, -0.6 }),
+            .max = dbt_vec3_add(random_inside(state, 0.3), (dbt_vec3){ 0.6, 0.6, 0.6 }),
         };
         s.factors[j] = 1.0;
     }
@@ -181,17 +181,6 @@ static size_t run(const dbt_tuning *tuning, const scene *s, double dt, size_t li
         step(transition, s, dt, n);
     dbt_transition_free(transition);
     return end;
-}
-
-static double angle_between(dbt_quat a, dbt_quat b)
-{
-    const dbt_quat d = dbt_quat_mul(a, dbt_quat_conj(b));
-    return 2.0 * asin(fmin(1.0, sqrt(d.x * d.x + d.y * d.y + d.z * d.z)));
-}
-
-static double distance(dbt_vec3 a, dbt_vec3 b)
-{
-    return dbt_vec3_length(dbt_vec3_sub(a, b));
 }
 
 static void expect_pose(const dbt_tuning *tuning, size_t n, const dbt_transform *actual,
@@ -571,7 +560,7 @@ static void check_world(const dbt_tuning *tuning, uint64_t *state)
         const size_t end = run(tuning, &s, 1.0 / 30.0, MAX_FRAMES - 1);
         static dbt_transform expected_output[MAX_FRAMES][N];
         memcpy(expected_output, output, (end + 1) * sizeof *output);
-        dbt_transform world = { random_vec(state, 100.0), random_rotation(state) };
+        dbt_transform world = { random_inside(state, 100.0), random_rotation(state) };
         if (depends_on_axes(tuning))
             world.rot = DBT_QUAT_IDENTITY;
         for (int j = 0; j < N; j++) {
@@ -860,7 +849,7 @@ TEST(the_vector_quintic_goes_along_the_offset)
     const dbt_tuning vector = parsed("inertialize-quintic:vector=true");
     uint64_t state = 10;
     for (int i = 0; i < rounds(20000); i++) {
-        const dbt_vec3 x0 = random_vec(&state, 3.0), v0 = random_vec(&state, 20.0);
+        const dbt_vec3 x0 = random_inside(&state, 3.0), v0 = random_inside(&state, 20.0);
         const double t1 = random_in(&state, 0.05, 1.0), t = random_in(&state, 0.0, t1);
         const double n = sqrt(x0.x * x0.x + x0.y * x0.y + x0.z * x0.z);
         const double speed = (v0.x * x0.x + v0.y * x0.y + v0.z * x0.z) / n;
@@ -1248,23 +1237,8 @@ static void steps_at_joins(const dbt_tuning *tuning, const scene *s, double dt, 
     const long before = lround(0.15 / dt), gap = tuning->method->extend_back ? lround(0.1 / dt) : 0;
     const long end = gap + lround(0.2 / dt);
     const long joins[JOINS] = { -before, 0, gap, end };
-    dbt_transform src[N], src_before[N], dst[N], dst_after[N], poses[3][N], target[N], source[N];
-    pose_at(s->src, 0.0, src);
-    pose_at(s->src, -dt, src_before);
-    pose_at(s->dst, 0.0, dst);
-    pose_at(s->dst, dt, dst_after);
-    const dbt_transition_start start = { .tuning = tuning,
-                                         .skeleton = &skeleton,
-                                         .up = 1,
-                                         .dt = dt,
-                                         .src = src,
-                                         .src_before = src_before,
-                                         .dst = dst,
-                                         .dst_after = dst_after,
-                                         .before = (size_t)before,
-                                         .gap = (size_t)gap };
-    dbt_transition *transition = dbt_transition_begin(&start, NULL);
-    assert_non_null(transition);
+    dbt_transform poses[3][N], target[N], source[N];
+    dbt_transition *transition = begin_at(tuning, s, dt, (size_t)before, (size_t)gap);
     for (int i = 0; i < JOINS; i++)
         largest[i] = 0.0;
     for (long n = -before - 2; n <= end + 2; n++) {

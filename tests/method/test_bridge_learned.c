@@ -1,6 +1,7 @@
 /* bridge-learned in one gap. Without corrections it equals the closed form. With any corrections it
  * meets both ends in value and velocity, at any frame rate and any position and heading of the
  * character. */
+#include "vectors.h"
 #include "walker.h"
 
 #include "small_bridge.h"
@@ -64,12 +65,6 @@ typedef struct gap {
     dbt_vec3 src_ang[N], dst_ang[N]; /* parent space */
 } gap;
 
-static dbt_vec3 random_vec(uint64_t *random, double size)
-{
-    const double x = random_in(random, -size, size), y = random_in(random, -size, size);
-    return (dbt_vec3){ x, y, random_in(random, -size, size) };
-}
-
 static gap gap_of(void)
 {
     uint64_t random = 3;
@@ -127,11 +122,11 @@ static void fill(const gap *g, const dbt_model *model, double dt, int n, dbt_tra
     dbt_transition_free(transition);
 }
 
-static void expect_pose(const dbt_transform *pose, const dbt_transform *expected, double distance,
+static void expect_pose(const dbt_transform *pose, const dbt_transform *expected, double off,
                         double angle)
 {
     for (int j = 0; j < N; j++) {
-        expect_near(dbt_vec3_length(dbt_vec3_sub(pose[j].pos, expected[j].pos)), 0.0, distance);
+        expect_near(distance(pose[j].pos, expected[j].pos), 0.0, off);
         expect_near(dbt_quat_angle_between(pose[j].rot, expected[j].rot), 0.0, angle);
     }
 }

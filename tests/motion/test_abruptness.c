@@ -1,9 +1,8 @@
 /* Abruptness of clips: of single steps, computed by hand; of any motion, compared with
  * dbt_derivatives. */
-#include "expect.h"
+#include "read_bvh.h"
 
 #include "base/mem.h"
-#include "bvh/bvh.h"
 #include "motion/abruptness.h"
 
 enum { JOINTS = 3 };
@@ -17,14 +16,11 @@ static dbt_clip clip_of(const double (*rows)[2], int n)
                       "Xrotation Yrotation\nJOINT Knee\n{\nOFFSET 0 -3 0\nCHANNELS 3 Zrotation "
                       "Yrotation Xrotation\nJOINT Foot\n{\nOFFSET 0 -4 0\nCHANNELS 1 Xrotation\n"
                       "End Site\n{\nOFFSET 0 0 1\n}\n}\n}\n}\nMOTION\n";
-    const dbt_bvh_options options = { .lenient = false };
-    dbt_clip clip;
-    dbt_error err;
     sprintf(text + strlen(text), "Frames: %d\nFrame Time: 0.1\n", n);
     for (int f = 0; f < n; f++)
         sprintf(text + strlen(text), "%.3f %.3f 20 30 %.3f 0 0 0\n", rows[f][0], 0.1 * rows[f][1],
                 rows[f][1]);
-    assert_true(dbt_bvh_read(text, strlen(text), "steps.bvh", &options, &clip, &err));
+    dbt_clip clip = read_bvh(text, strlen(text), "steps.bvh");
     clip.text.bytes = NULL;
     return clip;
 }

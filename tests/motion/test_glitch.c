@@ -1,8 +1,7 @@
 /* Glitches of a joint that slides along x at 10 frames a second. Its steps are 4 and 6 units
  * alternately, so it jumps by 2 in every frame, except at some longer steps. */
-#include "expect.h"
+#include "read_bvh.h"
 
-#include "bvh/bvh.h"
 #include "motion/glitch.h"
 #include "motion/pops.h"
 #include "motion/track.h"
@@ -11,9 +10,6 @@
 static dbt_clip slide(const double *step, int n)
 {
     char *text = malloc(400 + 24 * (size_t)n), *end = text;
-    dbt_clip clip;
-    dbt_error err;
-    const dbt_bvh_options options = { .lenient = false };
     double x = 0.0;
     assert_non_null(text);
     end += sprintf(end,
@@ -23,7 +19,7 @@ static dbt_clip slide(const double *step, int n)
                    n + 1);
     for (int i = 0; i < n; i++)
         end += sprintf(end, "%.3f 0 0\n", x += step[i]);
-    assert_true(dbt_bvh_read(text, (size_t)(end - text), "slide.bvh", &options, &clip, &err));
+    dbt_clip clip = read_bvh(text, (size_t)(end - text), "slide.bvh");
     free(text);
     clip.text.bytes = NULL;
     dbt_glitches_find(&clip, DBT_POP_GLITCH);
@@ -186,11 +182,9 @@ TEST(infinite_jumps_are_usual)
     char text[8192] = "HIERARCHY\nROOT Point\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition "
                       "Zposition\nEnd Site\n{\nOFFSET 0 100 0\n}\n}\nMOTION\nFrames: 40\n"
                       "Frame Time: 0.1\n";
-    dbt_clip clip;
-    dbt_error err;
     for (int f = 0; f < 40; f++)
         strcat(text, f % 2 ? "1.7e308 0 0\n" : "-1.7e308 0 0\n");
-    assert_true(dbt_bvh_read(text, strlen(text), "far.bvh", NULL, &clip, &err));
+    dbt_clip clip = read_bvh(text, strlen(text), "far.bvh");
     dbt_glitches_find(&clip, DBT_POP_GLITCH);
     assert_int_equal(clip.glitches.n, 0);
     dbt_clip_release(&clip);
@@ -265,10 +259,8 @@ TEST(random_clips_have_the_glitches_of_all_joints)
         for (int f = 0; f < FRAMES; f++)
             for (int c = 0; c < CHANNELS; c++)
                 end += sprintf(end, "%.5f%c", values[f][c], c + 1 < CHANNELS ? ' ' : '\n');
-        dbt_clip clip;
-        dbt_error err;
+        dbt_clip clip = read_bvh(text, strlen(text), "random.bvh");
         dbt_jumps jumps;
-        assert_true(dbt_bvh_read(text, strlen(text), "random.bvh", NULL, &clip, &err));
         dbt_glitches_find(&clip, DBT_POP_GLITCH);
         dbt_jumps_init(&jumps, &clip, 1);
         size_t n = 0;

@@ -1,23 +1,11 @@
 /* Legs of two bones, compared with known triangles; and properties of any leg. */
-#include "expect.h"
+#include "vectors.h"
 
 #include "motion/leg.h"
 
 static dbt_vec3 vec(double x, double y, double z)
 {
     return (dbt_vec3){ x, y, z };
-}
-
-static double distance(dbt_vec3 a, dbt_vec3 b)
-{
-    return dbt_vec3_length(dbt_vec3_sub(a, b));
-}
-
-static void expect_vec(dbt_vec3 actual, dbt_vec3 expected, double tolerance)
-{
-    if (!(distance(actual, expected) <= tolerance))
-        fail_msg("(%.12g, %.12g, %.12g), expected (%.12g, %.12g, %.12g)", actual.x, actual.y,
-                 actual.z, expected.x, expected.y, expected.z);
 }
 
 /* Bones of 3 and 4, knee ahead (z): a right angle at the knee makes a leg of 5. */
@@ -175,12 +163,6 @@ TEST(passes_straight_without_a_jump)
             expect_near(distance(now, last), 0.0, 2e-3);
         last = now;
     }
-}
-
-static dbt_vec3 random_vec(uint64_t *state, double size)
-{
-    const double x = random_in(state, -size, size), y = random_in(state, -size, size);
-    return vec(x, y, random_in(state, -size, size));
 }
 
 TEST(any_leg)

@@ -1,10 +1,9 @@
 /* Spikes of less than three fifths of a body. The body slides along x at 10 frames a second, by 4
  * and 6 units alternately, so each joint jumps by 2 in every frame. Arm, one of its two bones, is
  * displaced. */
-#include "expect.h"
+#include "read_bvh.h"
 
 #include "base/mem.h"
-#include "bvh/bvh.h"
 #include "motion/pops.h"
 
 enum { FRAMES = 100, ARM = 1 };
@@ -14,8 +13,6 @@ enum { FRAMES = 100, ARM = 1 };
 static dbt_pop *pops_of(int percent, double aside, int begin, int end)
 {
     char text[8192], *at = text;
-    dbt_clip clip;
-    dbt_error err;
     dbt_jumps jumps;
     at += sprintf(at,
                   "HIERARCHY\nROOT Body\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition "
@@ -27,7 +24,7 @@ static dbt_pop *pops_of(int percent, double aside, int begin, int end)
     for (int k = 0; k < FRAMES; k++)
         at += sprintf(at, "%d 0 0 %g %d 0 0\n", 5 * k - k % 2, k >= begin && k < end ? aside : 0.0,
                       percent);
-    assert_true(dbt_bvh_read(text, (size_t)(at - text), "body.bvh", NULL, &clip, &err));
+    dbt_clip clip = read_bvh(text, (size_t)(at - text), "body.bvh");
     clip.text.bytes = NULL;
     dbt_jumps_init(&jumps, &clip, 1);
     dbt_pop *list = dbt_pops_find(&jumps, DBT_POP_LIMIT);

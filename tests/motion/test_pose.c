@@ -1,6 +1,6 @@
 /* Channel values to transforms and back: rotation matrices multiplied by hand, round trips, and
  * brute force over all choices. */
-#include "expect.h"
+#include "vectors.h"
 
 #include "motion/pose.h"
 
@@ -31,12 +31,6 @@ static dbt_joint rotating_joint(const int *axes, int n)
     for (int i = 0; i < n; i++)
         channels[i] = (dbt_channel)(DBT_XROTATION + axes[i]);
     return joint_with(channels, n, 0);
-}
-
-static double angle_between(dbt_quat a, dbt_quat b)
-{
-    const dbt_quat d = dbt_quat_mul(dbt_quat_conj(a), b);
-    return 2.0 * asin(fmin(1.0, sqrt(d.x * d.x + d.y * d.y + d.z * d.z)));
 }
 
 static dbt_quat random_rotation(uint64_t *state)
@@ -356,9 +350,9 @@ TEST(just_outside_gimbal_lock_all_three_angles_are_solved_for)
     uint64_t state = 6;
     for (int i = 0; i < 60000; i++) {
         const dbt_joint joint = rotating_joint(orders[i % 6], 3);
-        const double distance = random_in(&state, 1.01e-7, 1e-6) * (i % 4 < 2 ? 1.0 : -1.0);
+        const double off = random_in(&state, 1.01e-7, 1e-6) * (i % 4 < 2 ? 1.0 : -1.0);
         const double v[3] = { random_in(&state, -180, 180),
-                              (i % 2 ? 90.0 : -90.0) + DBT_DEG_FROM_RAD * distance,
+                              (i % 2 ? 90.0 : -90.0) + DBT_DEG_FROM_RAD * off,
                               random_in(&state, -180, 180) };
         const double last[3] = { random_in(&state, -180, 180), v[1], random_in(&state, -180, 180) };
         double out[3];

@@ -351,7 +351,7 @@ static dbt_clip other_walker(dbt_buffer *text, bool limb_first, const char *leg)
     walker_add_hierarchy(text, limb_first, leg);
     dbt_buffer_text(text, "Frames: 1\nFrame Time: 0.05\n");
     walker_add_frame(text, zeros);
-    return walker_read(text);
+    return read_bvh(text->bytes, text->size, "made");
 }
 
 TEST(which_skeletons_fit)

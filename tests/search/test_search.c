@@ -800,10 +800,7 @@ static const char stepping[] =
 
 static dbt_clip read_stepping(void)
 {
-    const dbt_bvh_options options = { .lenient = false };
-    dbt_clip clip;
-    assert_true(dbt_bvh_read(stepping, sizeof stepping - 1, "stepping", &options, &clip, NULL));
-    return clip;
+    return read_bvh(stepping, sizeof stepping - 1, "stepping");
 }
 
 static void expect_values(const double *actual, const double *expected, double times)

@@ -67,36 +67,16 @@ static int tear_down(void **state)
 
 /* ---- gradients ---- */
 
-static double loss_at(dbt_gap_loss *filling, double *grad)
+static double loss_at(void *filling, double *grad)
 {
     return dbt_gap_loss_compute(filling, weights, gaps, GAPS, MISSING, 1.0 / GAPS, grad);
-}
-
-/* Returns the derivative of the loss by *number: fourth-order central differences. */
-static double difference(dbt_gap_loss *filling, double *number, double step)
-{
-    const double at = *number;
-    double f[4];
-    static const double points[] = { -2.0, -1.0, 1.0, 2.0 };
-    for (int i = 0; i < 4; i++) {
-        *number = at + points[i] * step;
-        f[i] = loss_at(filling, NULL);
-    }
-    *number = at;
-    return (f[0] - 8.0 * f[1] + 8.0 * f[2] - f[3]) / (12.0 * step);
 }
 
 static void expect_grads(dbt_gap_loss *filling, const double *grad, size_t begin, size_t end,
                          const char *what)
 {
-    double off = 0.0, size = 0.0;
-    for (size_t i = begin; i < end; i++) {
-        const double d = difference(filling, &weights[i], 1e-5) - grad[i];
-        off += d * d;
-        size += grad[i] * grad[i];
-    }
-    if (!(size > 0.0 && sqrt(off) < 1e-6 * sqrt(size)))
-        fail_msg("%s: off by %g of %g", what, sqrt(off), sqrt(size));
+    walker_expect_grads(loss_at, filling, weights + begin, grad + begin, end - begin, 1e-5, 1e-6,
+                        what);
 }
 
 /* Every weight, block by block: the weights of the context, then weights and biases of each layer.

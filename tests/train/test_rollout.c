@@ -182,23 +182,9 @@ TEST(inputs_do_not_depend_on_position_or_heading)
         expect_near(there[i], here[i], 1e-9);
 }
 
-static double loss_at(dbt_rollout *unroll, double *grad)
+static double loss_at(void *unroll, double *grad)
 {
     return dbt_rollout_loss(unroll, weights, samples, SAMPLES, STEPS, 0.7, grad);
-}
-
-/* Returns the derivative of the loss by *number: fourth-order central differences. */
-static double difference(dbt_rollout *unroll, double *number, double step)
-{
-    const double at = *number;
-    double f[4];
-    static const double points[] = { -2.0, -1.0, 1.0, 2.0 };
-    for (int i = 0; i < 4; i++) {
-        *number = at + points[i] * step;
-        f[i] = loss_at(unroll, NULL);
-    }
-    *number = at;
-    return (f[0] - 8.0 * f[1] + 8.0 * f[2] - f[3]) / (12.0 * step);
 }
 
 /* Every weight, block by block: the norm of the errors, relative to the norm of the block. With
@@ -216,15 +202,10 @@ static void grads_by_weights_upright(int up)
         const size_t begin = dbt_network_layer_begin(&net, l);
         const size_t ends[] = { begin, begin + n_in * n_out, begin + (n_in + 1) * n_out };
         for (int block = 0; block < 2; block++) {
-            double off = 0.0, size = 0.0;
-            for (size_t i = ends[block]; i < ends[block + 1]; i++) {
-                const double d = difference(unroll, &weights[i], 5e-4) - grad[i];
-                off += d * d;
-                size += grad[i] * grad[i];
-            }
-            if (!(size > 0.0 && sqrt(off) < 1e-5 * sqrt(size)))
-                fail_msg("up %d, layer %d, %s: off by %g of %g", up, l,
-                         block ? "biases" : "weights", sqrt(off), sqrt(size));
+            char what[40];
+            snprintf(what, sizeof what, "up %d, layer %d, %s", up, l, block ? "biases" : "weights");
+            walker_expect_grads(loss_at, unroll, weights + ends[block], grad + ends[block],
+                                ends[block + 1] - ends[block], 5e-4, 1e-5, what);
         }
     }
     dbt_free(grad);
@@ -264,7 +245,7 @@ TEST(grads_by_outputs_of_each_kind)
             by_output += weights[at] * grad[at];
         }
         const double measured =
-            difference(unroll, &scales.out_scale[i], 1e-4) * scales.out_scale[i];
+            walker_difference(loss_at, unroll, &scales.out_scale[i], 1e-4) * scales.out_scale[i];
         expect_near(measured, by_output, 1e-6 * (1e-3 + fabs(by_output)));
     }
     const size_t n_hidden = (size_t)net.sizes[1];
@@ -279,7 +260,8 @@ TEST(grads_by_outputs_of_each_kind)
             by_input -= w / scales.scale[i] * b;
             size += fabs(w / scales.scale[i] * b);
         }
-        expect_near(difference(unroll, &scales.mean[i], 1e-4), by_input, 1e-6 * (1e-3 + size));
+        expect_near(walker_difference(loss_at, unroll, &scales.mean[i], 1e-4), by_input,
+                    1e-6 * (1e-3 + size));
     }
     dbt_free(grad);
     dbt_arena_release(&memory);
