@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api, check, clips, equal, near, on, run, samePose, settle, test, work } from './harness.mjs';
 import { readBvh } from './bvh.mjs';
-import { fontSets } from './fonts.mjs';
+import { fontSets, usualFonts } from './fonts.mjs';
 import { report, running, walk } from './fixtures.mjs';
 
 const clip = name => join(clips, 'ok_' + name + '.bvh');
@@ -70,88 +70,13 @@ let crowd = null;
 const crowded = () => crowd ??= made('sixteen', walk, running, '--at', '1.2', ...sixteen.flatMap(method => ['--methods', method]));
 
 async function showAll(page) {
-    for (const label of await page.$$eval('.chip[aria-pressed="false"]', chips => chips.map(chip => chip.ariaLabel)))
-        await page.click('.chip[aria-label="' + label + '"]');
-    await settle(page);
-}
-
-test('sixteen methods: marks, dashes, chips and captions all differ', () => on(crowded(), {}, async page => {
-    await showAll(page);
-    const different = (values, what) => {
-        equal(values.length, 16, what);
-        equal(new Set(values).size, 16, what + ' that differ: ' + values);
-    };
-    different(await page.$$eval('.chip .swatch', all => all.map(mark => mark.style.borderColor + mark.textContent)), 'marks');
-    different(await page.$$eval('.chip', all => all.map(chip => chip.textContent)), 'chips');
-    different(await page.$$eval('.caption-name b', all => all.map(name => name.textContent)), 'captions');
-    different(await page.evaluate(() => Chart.getChart(document.getElementById('chart')).data.datasets.slice(0, 16)
-        .map(set => set.borderColor + set.borderDash)), 'curves');
-    const chip = await page.textContent('.chip[aria-label^="dead-decay:halflife=0.01"]');
-    check(!chip.includes('blend_time'), 'what all have in common is left out: ' + chip);
-}));
-
-/* Returns the font families with which a node's text is drawn. */
-async function fontsOf(page, context, selector) {
-    const session = await context.newCDPSession(page);
-    await session.send('DOM.enable');
-    await session.send('CSS.enable');
-    const { root } = await session.send('DOM.getDocument');
-    const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector });
-    return (await session.send('CSS.getPlatformFontsForNode', { nodeId })).fonts.map(font => font.familyName);
-}
-
-const phone = { width: 390, height: 844 };
-for (const layout of ['side', 'over'])
-    for (const fonts of layout === 'side' ? ['', ...Object.keys(fontSets)] : [''])
-        test('sixteen methods, ' + layout + ': captions and characters do not overlap' + (fonts && ', ' + fonts), () =>
-            on(crowded(), { viewport: phone, fonts }, async (page, { context }) => {
-                if (fonts) equal((await fontsOf(page, context, '.caption-name b'))[0], fontSets[fonts].family, 'font');
-                await showAll(page);
-                await page.click('#layout-' + layout);
-                await settle(page);
-                const stage = await page.locator('#stage').boundingBox();
-                equal(await page.locator('.caption-name').count(), 16, 'captions');
-                const captions = await page.$$eval('.caption', all => all.map(caption => {
-                    const { left, right, top, bottom } = caption.getBoundingClientRect();
-                    return { left, right, top, bottom };
-                }));
-                check(captions.every(box => box.bottom < stage.y + stage.height - 50), 'captions leave room below');
-                let joints = 0;
-                for (const label of await api(page, 'methods'))
-                    for (const [x, y] of await api(page, 'screen', label)) {
-                        const [left, top] = [x + stage.x, y + stage.y];
-                        check(!captions.some(box => left > box.left && left < box.right && top > box.top && top < box.bottom), label + ' lies on a caption');
-                        joints++;
-                    }
-                return joints + ' joints';
-            }));
-
-test('overlaid: sixteen characters have one shadow', () => on(crowded(), {}, async page => {
-    await showAll(page);
-    await page.click('#layout-over');
-    for (const id of ['show-source', 'show-target', 'show-contacts']) await page.uncheck('#' + id);
-    await page.evaluate(() => {
-        const { stroke } = CanvasRenderingContext2D.prototype, shade = getComputedStyle(document.documentElement).getPropertyValue('--shadow');
-        const probe = document.createElement('canvas').getContext('2d');
-        probe.strokeStyle = shade;
-        window.shadows = window.paints = 0;
-        const { clearRect } = CanvasRenderingContext2D.prototype;
-        CanvasRenderingContext2D.prototype.clearRect = function (...args) {
-            if (this.canvas.id === 'figures') window.paints++;
-            clearRect.apply(this, args);
-        };
-        CanvasRenderingContext2D.prototype.stroke = function (...args) {
-            if (this.strokeStyle === probe.strokeStyle) window.shadows++;
-            stroke.apply(this, args);
-        };
+    await page.$$eval('.chip', chips => {
+        for (const { ariaLabel, ariaPressed } of chips) if (ariaPressed === 'false') document.querySelector('.chip[aria-label="' + ariaLabel + '"]').click();
     });
-    await page.focus('#timeline');
-    await page.keyboard.press('ArrowRight');
     await settle(page);
-    equal(await page.evaluate(() => window.shadows / window.paints), 1, 'shadows a picture');
-}));
+}
 
-test('rows of the timeline and names show the method and its settings', () => on(crowded(), {}, async page => {
+test('sixteen methods: names at rows and focus, marks that differ, one shadow', () => on(crowded(), {}, async page => {
     const ranked = await page.$$eval('.chip', chips => chips.map(chip => chip.ariaLabel));
     const box = await page.locator('#timeline').boundingBox();
     for (const row of [0, 2]) {
@@ -176,7 +101,81 @@ test('rows of the timeline and names show the method and its settings', () => on
     check(await page.isVisible('#tip'), 'it is shown');
     await page.hover('.pick >> text="dead-decay:halflife=0.03,blend_time=0.3"');
     check((await page.textContent('#tip')).includes('blend_time=0.3'), 'settings of a row');
+
+    await showAll(page);
+    const different = (values, what) => {
+        equal(values.length, 16, what);
+        equal(new Set(values).size, 16, what + ' that differ: ' + values);
+    };
+    different(await page.$$eval('.chip .swatch', all => all.map(mark => mark.style.borderColor + mark.textContent)), 'marks');
+    different(await page.$$eval('.chip', all => all.map(chip => chip.textContent)), 'chips');
+    different(await page.$$eval('.caption-name b', all => all.map(name => name.textContent)), 'captions');
+    different(await page.evaluate(() => Chart.getChart(document.getElementById('chart')).data.datasets.slice(0, 16)
+        .map(set => set.borderColor + set.borderDash)), 'curves');
+    const chip = await page.textContent('.chip[aria-label^="dead-decay:halflife=0.01"]');
+    check(!chip.includes('blend_time'), 'what all have in common is left out: ' + chip);
+
+    await page.click('#layout-over');
+    for (const id of ['show-source', 'show-target', 'show-contacts']) await page.uncheck('#' + id);
+    await page.evaluate(() => {
+        const { stroke } = CanvasRenderingContext2D.prototype, shade = getComputedStyle(document.documentElement).getPropertyValue('--shadow');
+        const probe = document.createElement('canvas').getContext('2d');
+        probe.strokeStyle = shade;
+        window.shadows = window.paints = 0;
+        const { clearRect } = CanvasRenderingContext2D.prototype;
+        CanvasRenderingContext2D.prototype.clearRect = function (...args) {
+            if (this.canvas.id === 'figures') window.paints++;
+            clearRect.apply(this, args);
+        };
+        CanvasRenderingContext2D.prototype.stroke = function (...args) {
+            if (this.strokeStyle === probe.strokeStyle) window.shadows++;
+            stroke.apply(this, args);
+        };
+    });
+    await page.focus('#timeline');
+    await page.keyboard.press('ArrowRight');
+    await settle(page);
+    equal(await page.evaluate(() => window.shadows / window.paints), 1, 'shadows a picture');
 }));
+
+/* Returns the font families with which a node's text is drawn. */
+async function fontsOf(page, context, selector) {
+    const session = await context.newCDPSession(page);
+    await session.send('DOM.enable');
+    await session.send('CSS.enable');
+    const { root } = await session.send('DOM.getDocument');
+    const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+    const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+    await session.detach();
+    return fonts.map(font => font.familyName);
+}
+
+const phone = { width: 390, height: 844 };
+for (const fonts of Object.keys(fontSets))
+    test('sixteen methods: captions and characters do not overlap, ' + fonts, () =>
+        on(crowded(), { viewport: phone, fonts }, async (page, { context }) => {
+            equal((await fontsOf(page, context, '.caption-name b'))[0], fontSets[fonts].family, 'font');
+            await showAll(page);
+            let joints = 0;
+            for (const layout of fonts === usualFonts ? ['side', 'over'] : ['side']) {
+                await page.click('#layout-' + layout);
+                await settle(page);
+                const stage = await page.locator('#stage').boundingBox();
+                equal(await page.locator('.caption-name').count(), 16, 'captions');
+                const captions = await page.$$eval('.caption', all => all.map(caption => {
+                    const { left, right, top, bottom } = caption.getBoundingClientRect();
+                    return { left, right, top, bottom };
+                }));
+                check(captions.every(box => box.bottom < stage.y + stage.height - 50), 'captions leave room below');
+                for (const label of await api(page, 'methods'))
+                    for (const [x, y] of await api(page, 'screen', label)) {
+                        const [left, top] = [x + stage.x, y + stage.y];
+                        check(!captions.some(box => left > box.left && left < box.right && top > box.top && top < box.bottom), label + ' lies on a caption');
+                        joints++;
+                    }
+            }
+            return joints + ' joints';
+        }));
 
 /* ---- the window of the metrics ---- */
 
@@ -225,6 +224,8 @@ test('neighbouring cuts are stated; a transition ends at the next cut', async ()
 
 test('a cut at the end: no source beyond it, and the page says so', async () => {
     const file = made('end', walk, running, '--methods', 'dead-halflife,cut'), { cuts: [cut] } = documentOf(file);
+    const ordinary = async page => Number((await page.textContent('#jump-low')).match(/[\d.]+/)[0]);
+    let low = 0;
     check(cut.source_end >= cut.cut - 1 && cut.source_end <= cut.cut, 'the source ends at the cut');
     await on(file, {}, async page => {
         check('source ends here' in await written(page, 'timeline-canvas'), 'on the timeline');
@@ -236,10 +237,10 @@ test('a cut at the end: no source beyond it, and the page says so', async () => 
         await goTo(page, cut.source_end + 1);
         equal(await api(page, 'positions', 'source'), null, 'no ghost beyond');
         /* If the source held its last pose, the step would raise the jumps that count as ordinary. */
-        const low = Number((await page.textContent('#jump-low')).match(/[\d.]+/)[0]);
-        await on(made('held', walk, running, '--methods', 'dead-halflife,cut', '--past-end', 'loop'), {}, async looped =>
-            near(low, Number((await looped.textContent('#jump-low')).match(/[\d.]+/)[0]), 0.3 * low, 'what is ordinary'));
+        low = await ordinary(page);
     });
+    await on(made('held', walk, running, '--methods', 'dead-halflife,cut', '--past-end', 'loop'), {}, async looped =>
+        near(low, await ordinary(looped), 0.3 * low, 'what is ordinary'));
 });
 
 /* ---- weights ---- */
@@ -439,19 +440,14 @@ test('another cut keeps the changes of the camera', async () => {
 
 /* ---- names, tables and colours ---- */
 
-test('regions have names, and the chosen method is marked not by colour alone', () => on(report(), {}, async page => {
+test('names, marks and texts say what colours and curves show', () => on(report(), {}, async page => {
     equal(await page.getAttribute('#table-box', 'aria-label'), 'Table of metrics', 'the inner region');
     const weight = selector => page.$eval(selector, node => Number(getComputedStyle(node).fontWeight));
     check(await weight('.caption-name.chosen b') >= 600 && await weight('.caption-name:not(.chosen) b') < 600, 'weight of the chosen one');
     equal(await page.locator('#chart-legend').getAttribute('aria-hidden'), null, 'the legend’s values can be read');
     check((await page.textContent('#stage-label')).includes('0 resets the view'), 'what 0 does');
-    await page.click('#columns > summary');
-    const heights = await page.$$eval('#column-list label', all => all.map(label => label.getBoundingClientRect().height));
-    check(Math.min(...heights) >= 24, 'targets of ' + Math.min(...heights));
-}));
-
-test('the text of the curves has the peaks over the transition', () => on(report(), {}, async page => {
     const { cuts: [cut] } = documentOf(report());
+    /* the text of the curves has the peaks over the transition */
     const text = await page.textContent('#chart-label'), begin = cut.cut - cut.first;
     const end = Math.max(...cut.methods.map(method => method.end)) - cut.first;
     for (const { label, values } of await api(page, 'curves')) {
@@ -459,6 +455,9 @@ test('the text of the curves has the peaks over the transition', () => on(report
         const peak = Math.max(...values.slice(begin, end + 1)), told = text.split(label + ' ')[1].match(/^[\d.]+/)[0];
         near(Number(told), peak, 0.006 * peak, label);
     }
+    await page.click('#columns > summary');
+    const heights = await page.$$eval('#column-list label', all => all.map(label => label.getBoundingClientRect().height));
+    check(Math.min(...heights) >= 24, 'targets of ' + Math.min(...heights));
 }));
 
 test('the table shades the edge beyond which it has more columns', () => on(report(), { viewport: { width: 700, height: 800 } }, async page => {
@@ -468,25 +467,3 @@ test('the table shades the edge beyond which it has more columns', () => on(repo
     await settle(page);
     equal(await shaded(), [true, false], 'at the end');
 }));
-
-/* Relative luminance (WCAG 2) of an sRGB colour of 0 to 255. */
-const luminance = rgb => {
-    const [r, g, b] = rgb.map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-};
-for (const colorScheme of ['light', 'dark'])
-    test(colorScheme + ' scheme: methods’ colours and inputs’ borders stand out', () => on(report(), { colorScheme }, async page => {
-        const colours = await page.evaluate(() => {
-            const style = getComputedStyle(document.documentElement);
-            return Object.fromEntries(['panel', 'stage', 'control', ...Array.from({ length: 12 }, (_, i) => 'method-' + i)]
-                .map(name => [name, style.getPropertyValue('--' + name).trim()]));
-        });
-        const light = name => luminance([1, 3, 5].map(i => parseInt(colours[name].slice(i, i + 2), 16)));
-        for (const name of Object.keys(colours).slice(2))
-            for (const ground of ['panel', 'stage']) {
-                const [a, b] = [light(name), light(ground)], contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-                check(contrast >= 3, name + ' on ' + ground + ': ' + contrast.toFixed(2));
-            }
-        const border = await page.$eval('#joint', select => getComputedStyle(select).borderTopColor);
-        equal(border.match(/\d+/g).map(Number), [1, 3, 5].map(i => parseInt(colours.control.slice(i, i + 2), 16)), 'the border of an input');
-    }));

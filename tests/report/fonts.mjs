@@ -11,6 +11,9 @@ export const fontSets = {
     Liberation: { family: 'Liberation Sans', files: /^LiberationSans-(Regular|Bold)\.ttf$/, least: 2 }
 };
 
+/* The set that most tests use. */
+export const usualFonts = 'DejaVu extra';
+
 const folders = ['/usr/share/fonts', '/usr/local/share/fonts', join(process.env.HOME || '/', '.fonts')];
 
 /* The files below a folder; none if it cannot be read. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { place } from './bvh.mjs';
-import { fontConfig } from './fonts.mjs';
+import { fontConfig, usualFonts } from './fonts.mjs';
 
 export const dbtool = resolve(process.env.DBTOOL);
 export const clips = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../../testdata/bvh');
@@ -38,31 +38,44 @@ export function valueOf(text) {
     return scale * Number(text.replace(/[kMG]$/, '').replace('−', '-'));
 }
 
-/* {set of fonts.mjs: browser}; '': the machine's fonts. */
+/* {set of fonts.mjs: browser}. */
 const browsers = new Map();
 
 async function browserWith(fonts) {
     if (!browsers.has(fonts)) {
-        const env = fonts ? { ...process.env, FONTCONFIG_FILE: fontConfig(fonts, work) } : process.env;
+        const env = { ...process.env, FONTCONFIG_FILE: fontConfig(fonts, work) };
         browsers.set(fonts, await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'], env }));
     }
     return browsers.get(fonts);
 }
 
-/* Opens a new page. `trouble` collects console messages and exceptions, `requests` the addresses of requests. `fonts` names
- * a set of fonts.mjs. */
-export async function newPage({ fonts = '', ...context }) {
-    const browser = await browserWith(fonts);
-    const own = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', ...context });
-    const page = await own.newPage();
+/* {options of a context: its pages that no test uses}. A new context costs as much as three pages loaded. */
+const idle = new Map();
+
+/* Returns a page, blank or left by another test. `trouble` collects console messages and exceptions, `requests` the addresses of
+ * requests. `fonts` names a set of fonts.mjs. `alone`: no other test gets this page. */
+export async function newPage({ fonts = usualFonts, viewport = { width: 1440, height: 900 }, colorScheme = 'light', reducedMotion = 'no-preference',
+    alone = false, ...options }) {
+    const kind = JSON.stringify([fonts, options]), free = idle.get(kind) ?? [];
+    idle.set(kind, free);
+    const page = !alone && free.pop() || await (await (await browserWith(fonts)).newContext(options)).newPage(), context = page.context();
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion });
     const trouble = [], requests = [];
     page.on('console', message => trouble.push('console: ' + message.text()));
     page.on('pageerror', error => trouble.push('exception: ' + error.message));
     page.on('request', request => requests.push(request.url()));
-    return { page, trouble, requests, context: own, close: () => own.close() };
+    const close = async () => {
+        for (const event of ['console', 'pageerror', 'request']) page.removeAllListeners(event);
+        await page.mouse.move(0, 0);
+        const whole = !alone && await page.evaluate(() => localStorage.clear()).then(() => true, () => false);
+        if (whole) free.push(page);
+        else await context.close();
+    };
+    return { page, trouble, requests, context, close };
 }
 
-/* Opens a report in a new page. Requests for other addresses than its own are trouble, too. */
+/* Opens a report. Requests for other addresses than its own are trouble, too. */
 export async function open(file, options = {}) {
     const { url = pathToFileURL(file).href, ...rest } = options;
     const opened = await newPage(rest), { page, trouble } = opened;

@@ -8,52 +8,53 @@ import { check, equal, newPage, test } from './harness.mjs';
 const folder = process.env.MANUAL && resolve(process.env.MANUAL);
 const widths = [1024, 375];
 
-/* The anchors in a page's text. */
-const anchors = file => new Set([...readFileSync(file, 'utf8').matchAll(/\bid="([^"]*)"/g)].map(([, id]) => id.replaceAll('&amp;', '&')));
+/* The anchors of each page. */
+const anchors = {};
+const anchorsOf = name => anchors[name] ??= new Set([...readFileSync(join(folder, name), 'utf8').matchAll(/\bid="([^"]*)"/g)]
+    .map(([, id]) => id.replaceAll('&amp;', '&')));
 
 if (folder) {
     const pages = readdirSync(folder).filter(name => name.endsWith('.html'));
 
     for (const name of pages) {
         test('manual: ' + name, async () => {
-            const url = pathToFileURL(join(folder, name)).href, report = name === 'report.html';
-            let links = 0;
-            for (const width of report ? [1024] : widths) {
-                const { page, requests, trouble, close } = await newPage({ viewport: { width, height: 800 } });
-                try {
-                    await page.goto(url, { waitUntil: 'load' });
-                    if (report) {
-                        await page.waitForFunction(() => window.dbtoolReport);
-                        equal(requests.filter(other => other !== url && !other.startsWith('data:')), [], 'what the report fetches');
-                        continue;
-                    }
-                    const seen = await page.evaluate(() => ({
-                        links: [...document.querySelectorAll('a')].map(a => a.getAttribute('href')),
-                        ids: [...document.querySelectorAll('[id]')].map(e => e.id),
-                        pictures: [...document.images].map(image => [image.getAttribute('src'), image.naturalWidth > 0 && image.alt.length > 20]),
-                        wide: document.scrollingElement.scrollWidth,
-                        empty: document.querySelector('[role=main]').innerText.trim().length < 100
-                    }));
-                    check(!seen.empty, 'no text');
-                    check(seen.wide <= width, 'is ' + seen.wide + ' wide on a screen of ' + width);
-                    equal(seen.pictures.filter(([, good]) => !good), [], 'pictures that are not shown, or say nothing');
-                    equal(seen.ids.filter((id, i) => seen.ids.indexOf(id) !== i), [], 'anchors that a page has twice');
-                    equal(seen.ids.filter(id => /~\d+$/.test(id) || (/_\d+$/.test(id) && seen.ids.includes(id.replace(/_\d+$/, '')))), [], 'numbered anchors');
-                    for (const link of seen.links) {
-                        check(link && !/^[a-z]+:/i.test(link), 'a link that leaves the folder: ' + link);
-                        const [path, anchor] = link.split('#'), file = path ? join(folder, path) : join(folder, name);
-                        check(existsSync(file), 'a link to no file: ' + link);
-                        check(anchor === undefined || anchors(file).has(decodeURIComponent(anchor)), 'a link to no anchor: ' + link);
-                        links++;
-                    }
-                    equal(requests.filter(other => !other.startsWith('file:') || !resolve(fileURLToPath(other)).startsWith(folder + '/')), [],
-                        'what is fetched from elsewhere');
-                    equal(trouble, [], 'trouble');
-                } finally {
-                    await close();
+            const url = pathToFileURL(join(folder, name)).href;
+            const { page, requests, trouble, close } = await newPage({ viewport: { width: widths[0], height: 800 } });
+            try {
+                await page.goto(url, { waitUntil: 'load' });
+                if (name === 'report.html') {
+                    await page.waitForFunction(() => window.dbtoolReport);
+                    equal(requests.filter(other => other !== url && !other.startsWith('data:')), [], 'what the report fetches');
+                    return '';
                 }
+                const seen = await page.evaluate(() => ({
+                    links: [...document.querySelectorAll('a')].map(a => a.getAttribute('href')),
+                    ids: [...document.querySelectorAll('[id]')].map(e => e.id),
+                    pictures: [...document.images].map(image => [image.getAttribute('src'), image.naturalWidth > 0 && image.alt.length > 20]),
+                    empty: document.querySelector('[role=main]').innerText.trim().length < 100
+                }));
+                check(!seen.empty, 'no text');
+                equal(seen.pictures.filter(([, good]) => !good), [], 'pictures that are not shown, or say nothing');
+                equal(seen.ids.filter((id, i) => seen.ids.indexOf(id) !== i), [], 'anchors that a page has twice');
+                equal(seen.ids.filter(id => /~\d+$/.test(id) || (/_\d+$/.test(id) && seen.ids.includes(id.replace(/_\d+$/, '')))), [], 'numbered anchors');
+                for (const link of seen.links) {
+                    check(link && !/^[a-z]+:/i.test(link), 'a link that leaves the folder: ' + link);
+                    const [path, anchor] = link.split('#');
+                    check(existsSync(join(folder, path || name)), 'a link to no file: ' + link);
+                    check(anchor === undefined || anchorsOf(path || name).has(decodeURIComponent(anchor)), 'a link to no anchor: ' + link);
+                }
+                for (const width of widths) {
+                    await page.setViewportSize({ width, height: 800 });
+                    const wide = await page.evaluate(() => document.scrollingElement.scrollWidth);
+                    check(wide <= width, 'is ' + wide + ' wide on a screen of ' + width);
+                }
+                equal(requests.filter(other => !other.startsWith('file:') || !resolve(fileURLToPath(other)).startsWith(folder + '/')), [],
+                    'what is fetched from elsewhere');
+                equal(trouble, [], 'trouble');
+                return seen.links.length + ' links';
+            } finally {
+                await close();
             }
-            return links ? links / widths.length + ' links' : '';
         });
     }
 
