@@ -36,8 +36,9 @@ test('from file://: no message on the console, no request', () =>
         equal(await page.evaluate(() => performance.getEntriesByType('resource').length), 0, 'resources');
     }));
 
+/* What use makes it do is tested above. */
 test('from a server: one request, for the page', () => served(async (origin, hits) => {
-    await on(report(), { url: origin + '/report.html' }, useEverything);
+    await on(report(), { url: origin + '/report.html' }, () => {});
     equal(hits, ['/report.html'], 'what the server saw');
 }));
 
@@ -85,7 +86,7 @@ const luminance = rgb => {
 const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 
 for (const colorScheme of ['light', 'dark'])
-    test(colorScheme + ' scheme: text has enough contrast', () =>
+    test(colorScheme + ' scheme: text, methods’ colours and inputs’ borders stand out', () =>
         on(report(), { colorScheme }, async page => {
             const found = await page.evaluate(() => {
                 const ground = node => {
@@ -119,6 +120,18 @@ for (const colorScheme of ['light', 'dark'])
             });
             check(middle.drawn > 0.02, 'figures are drawn');
             check(colorScheme === 'dark' ? luminance(middle.ground) < 0.05 : luminance(middle.ground) > 0.8, 'the stage is ' + colorScheme);
+
+            const colours = await page.evaluate(() => {
+                const style = getComputedStyle(document.documentElement);
+                return Object.fromEntries(['panel', 'stage', 'control', ...Array.from({ length: 12 }, (_, i) => 'method-' + i)]
+                    .map(name => [name, [1, 3, 5].map(i => parseInt(style.getPropertyValue('--' + name).trim().slice(i, i + 2), 16))]));
+            });
+            const light = name => luminance(String(colours[name]));
+            for (const name of Object.keys(colours).slice(2))
+                for (const ground of ['panel', 'stage'])
+                    check(contrast(light(name), light(ground)) >= 3, name + ' on ' + ground + ': ' + contrast(light(name), light(ground)).toFixed(2));
+            const border = await page.$eval('#joint', select => getComputedStyle(select).borderTopColor);
+            equal(border.match(/\d+/g).map(Number), colours.control, 'the border of an input');
         }));
 
 test('the switch changes the scheme, and the page remembers', () =>
@@ -137,9 +150,12 @@ test('the switch changes the scheme, and the page remembers', () =>
         equal(await scheme(), 'light', 'as the system again');
     }));
 
-for (const [width, height] of [[1440, 900], [1024, 768], [390, 844], [320, 640]])
-    test(width + ' pixels wide: nothing sticks out, nothing overlaps', () =>
-        on(report(), { viewport: { width, height } }, async page => {
+const sizes = [[320, 640], [390, 844], [1024, 768], [1440, 900]];
+test('nothing sticks out, nothing overlaps, at any width', () =>
+    on(report(), { viewport: { width: 320, height: 640 } }, async page => {
+        for (const [width, height] of sizes) {
+            await page.setViewportSize({ width, height });
+            await settle(page);
             const { wide, clash } = await page.evaluate(() => {
                 const seen = [...document.querySelectorAll('button, select, summary, h1, h2, .checks label, .clock, .stage, .timeline, .chart-box, .heat-box, .table-box')]
                     .filter(node => node.getClientRects().length && !node.closest('dialog, table, .column-list'))
@@ -153,25 +169,23 @@ for (const [width, height] of [[1440, 900], [1024, 768], [390, 844], [320, 640]]
                 }));
                 return { wide: document.documentElement.scrollWidth, clash };
             });
-            equal(wide, width, 'width of the page');
-            equal(clash, [], 'overlaps');
-        }));
+            equal(wide, width, width + ' pixels: width of the page');
+            equal(clash, [], width + ' pixels: overlaps');
+        }
+    }));
 
 /* Two cuts with `auto`, presets and a method with many parameters: long names, and all panels. */
 const LONG = 'dead-halflife:blend_time=0.35,curve=sinusoidal,halflife_scale=0.7,halflife_max=0.8,max_angular_velocity=300';
-let fullMade = null;
-function full() {
-    if (fullMade) return fullMade;
+
+test('long names wrap, tables keep their columns and say what they show', () => {
     const plan = join(work, 'full.json'), out = join(work, 'full.html');
     writeFileSync(plan, JSON.stringify([['k', walk, running], ['r', running, walk]].map(([name, a, b]) => (
         { name, cuts: [{ clip: a }, { clip: b, at: 0.9 }] }))));
     run('report', plan, '--methods', 'auto,crossfade:blend_time=0.3,' + LONG, '--preset', 'unreal', '--preset', 'unreal-inertialization', '-o', out, '-q');
-    return fullMade = out;
-}
-
-for (const width of [1440, 1024])
-    test(width + ' pixels wide: long names wrap, and tables keep their columns', () =>
-        on(full(), { viewport: { width, height: 900 } }, async page => {
+    return on(out, {}, async page => {
+        for (const width of [1440, 1024]) {
+            await page.setViewportSize({ width, height: 900 });
+            await settle(page);
             const found = await page.evaluate(() => {
                 const wide = id => document.getElementById(id).getBoundingClientRect().width, box = document.getElementById('overview-box');
                 const headers = [...document.querySelectorAll('#table-box tbody th')].map(th => th.getBoundingClientRect());
@@ -185,22 +199,19 @@ for (const width of [1440, 1024])
             equal(found.beyond, 0, 'of the table over all cuts beyond its box');
             found.panels.forEach(share => check(share > 0.999, 'a panel has ' + share + ' of the width'));
             check(found.names <= 17 * 16 && found.tall < 150, 'a name of ' + found.names + ' by ' + found.tall + ' pixels');
-        }));
-
-test('tables say which value is the median, and omit settings of presets', () => on(full(), {}, async page => {
-    const heads = await page.$$eval('#overview-box thead th', all => all.map(th => th.textContent));
-    for (const name of ['Seam ratio', 'Displacement, position', 'Foot skate'])
-        equal(heads.filter(text => text.startsWith(name)).map(text => /median|90th percentile/.exec(text)[0]), ['median', '90th percentile'], name);
-    const settings = Object.fromEntries(await page.$$eval('#table-box tbody th', all => all.map(th =>
-        [th.querySelector('.pick').textContent, th.querySelector('small')?.textContent ?? ''])));
-    equal([settings.unreal, settings['unreal-inertialization']], ['', ''], 'settings of presets');
-    check(/^chosen=[a-z-]+:blend_time=[\d.]+,before=[\d.]+$/.test(settings.auto), settings.auto);
-}));
-
-test('the worst joint is that of the chosen method', () => on(full(), {}, async page => {
-    for (const label of ['unreal', 'auto', 'unreal-inertialization']) {
-        await page.locator('#table-box .pick', { hasText: new RegExp('^' + label + '$') }).click();
-        await settle(page);
-        check((await page.textContent('#table-worst')).startsWith(label + ': the worst joint is '), label);
-    }
-}));
+        }
+        /* which value is the median; no settings of presets */
+        const heads = await page.$$eval('#overview-box thead th', all => all.map(th => th.textContent));
+        for (const name of ['Seam ratio', 'Displacement, position', 'Foot skate'])
+            equal(heads.filter(text => text.startsWith(name)).map(text => /median|90th percentile/.exec(text)[0]), ['median', '90th percentile'], name);
+        const settings = Object.fromEntries(await page.$$eval('#table-box tbody th', all => all.map(th =>
+            [th.querySelector('.pick').textContent, th.querySelector('small')?.textContent ?? ''])));
+        equal([settings.unreal, settings['unreal-inertialization']], ['', ''], 'settings of presets');
+        check(/^chosen=[a-z-]+:blend_time=[\d.]+,before=[\d.]+$/.test(settings.auto), settings.auto);
+        for (const label of ['unreal', 'auto', 'unreal-inertialization']) {
+            await page.locator('#table-box .pick', { hasText: new RegExp('^' + label + '$') }).click();
+            await settle(page);
+            check((await page.textContent('#table-worst')).startsWith(label + ': the worst joint is '), label);
+        }
+    });
+});
