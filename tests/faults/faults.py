@@ -40,17 +40,15 @@ ALL = bool(os.environ.get("THOROUGH"))
 OLD = b"what was there before\n"
 F_SETPIPE_SZ = 1031
 
-# Each call, and what it fails with.
-FAULTS = [("open", errno.EACCES), ("open", errno.EMFILE), ("fstat", errno.EIO), ("stat", errno.EACCES),
-          ("lstat", errno.EACCES), ("access", errno.EACCES),
-          ("read", errno.EIO), ("write", errno.ENOSPC), ("write", errno.EIO), ("fsync", errno.EIO),
-          ("ftruncate", errno.EIO), ("flock", errno.ENOLCK), ("fcntl", errno.EMFILE),
-          ("close", errno.EDQUOT), ("rename", errno.EACCES), ("fchmod", errno.EPERM), ("fchown", errno.EPERM),
-          ("lgetxattr", errno.EIO), ("fremovexattr", errno.EPERM),
-          ("realpath", errno.EACCES), ("mkdir", errno.EACCES),
-          ("opendir", errno.EMFILE), ("readdir", errno.EIO), ("pthread_create", errno.EAGAIN),
-          ("alloc", errno.ENOMEM)]
-CALLS = list(dict.fromkeys(call for call, _ in FAULTS)) + ["unlink"]  # as the shim counts them
+# Each call, and what it fails with: one of these in turn. dbtool only prints it.
+FAULTS = {"open": (errno.EACCES, errno.EMFILE), "fstat": (errno.EIO,), "stat": (errno.EACCES,),
+          "lstat": (errno.EACCES,), "access": (errno.EACCES,), "read": (errno.EIO,),
+          "write": (errno.ENOSPC, errno.EIO), "fsync": (errno.EIO,), "ftruncate": (errno.EIO,),
+          "flock": (errno.ENOLCK,), "fcntl": (errno.EMFILE,), "close": (errno.EDQUOT,), "rename": (errno.EACCES,),
+          "fchmod": (errno.EPERM,), "fchown": (errno.EPERM,), "lgetxattr": (errno.EIO,), "fremovexattr": (errno.EPERM,),
+          "realpath": (errno.EACCES,), "mkdir": (errno.EACCES,), "opendir": (errno.EMFILE,), "readdir": (errno.EIO,),
+          "pthread_create": (errno.EAGAIN,), "alloc": (errno.ENOMEM,)}
+CALLS = list(FAULTS) + ["unlink"]  # as the shim counts them
 RIGHTS = {"fchown", "lgetxattr", "fremovexattr"}  # a new file then has fewer rights
 NO_HARM = {"flock", "realpath", "pthread_create"} | RIGHTS  # dbtool succeeds without them
 # Faults of other kinds.
@@ -530,8 +528,8 @@ class Faults:
         # The number of allocations depends on how threads share work.
         self.tries = 5 if "-j 2" in " ".join(self.command.line) else 1
         made = {before: [self.place.run(before).each for _ in range(self.tries)] for before in (None, OLD)}
-        for call, number in FAULTS:
-            self.each(call, number, {before: min(run[call] for run in made[before]) for before in made})
+        for call in FAULTS:
+            self.each(call, {before: min(run[call] for run in made[before]) for before in made})
         self.deep_write()
         self.full_output()
         self.uncleaned()
@@ -577,7 +575,7 @@ class Faults:
     def met(self, name):
         self.counts[name] = self.counts.get(name, 0) + 1
 
-    def each(self, call, number, made):
+    def each(self, call, made):
         """made: the number of calls, by what the outputs were before. Some calls need an old output, others need none."""
         calls = max(made.values())
         self.counts[call] = calls
@@ -599,6 +597,7 @@ class Faults:
                     break  # no later call could have failed
                 if keep and call == "alloc" and n % 4:
                     break  # the later allocations are few, and mostly the same
+                number = FAULTS[call][(n + keep) % len(FAULTS[call])]
                 run = self.place.run(before, call=call, nth=n, errno=number, keep=keep)
                 what = "%s %d of %d%s fails (%s)" % (call, n, calls, " and all after" * keep, errno.errorcode[number])
                 if not run.failed:
@@ -778,7 +777,7 @@ def main():
         print("%-16s %5d passed: %s" % (faults.command.name, faults.passed, made))
     failures = [line for faults in done for line in faults.failures]
     made = {call: sum(faults.counts.get(call, 0) for faults in done)
-            for call in [call for call, _ in FAULTS] + list(BESIDES)}
+            for call in list(FAULTS) + list(BESIDES)}
     print("in all: " + ", ".join("%s %d" % item for item in made.items()))
     if len(sys.argv) < 4:
         failures += ["no command: %s is never met" % call for call, n in made.items() if n == 0]
