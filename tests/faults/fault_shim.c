@@ -25,6 +25,10 @@
  *                   the same in each run.
  *   FAULT_REPORT    file for the numbers of `struct report`. It is mapped into memory,
  *                   so the numbers survive any end of the process.
+ *   FAULT_SERVE     a socket. The process does not run: each message makes it run in a child,
+ *                   which need not load the libraries again. The message has more variables,
+ *                   "NAME=VALUE\0" each, and three files for standard input, output, error.
+ *                   The answer is the status of the child, as from waitpid.
  *
  * Calls that libc makes itself (stdio) are not intercepted, except allocations. */
 #define _GNU_SOURCE
@@ -49,7 +53,9 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
@@ -154,18 +160,67 @@ static void find_next(void)
 /* False in a thread while it starts: libc and the sanitizers expect no failing allocation then. */
 static __thread bool is_in_program __attribute__((tls_model("initial-exec")));
 
-/* Returns the number in an environment variable; 0 if it is not set. */
+static char served[1 << 14]; /* variables of a message to FAULT_SERVE, and an empty one */
+
+/* Returns the value of a variable; NULL if it is not set. */
+static const char *setting(const char *name)
+{
+    const size_t size = strlen(name);
+
+    for (const char *s = served; *s != '\0'; s += strlen(s) + 1)
+        if (strncmp(s, name, size) == 0 && s[size] == '=')
+            return s + size + 1;
+    return getenv(name);
+}
+
+/* Returns the number in a variable; 0 if it is not set. */
 static long tuning(const char *name)
 {
-    const char *text = getenv(name);
+    const char *text = setting(name);
     return text ? strtol(text, NULL, 10) : 0;
+}
+
+/* Runs a child for each message. Returns in the child; ends the process when the socket closes. */
+static void serve(int socket)
+{
+    for (int status;; send(socket, &status, sizeof status, 0)) {
+        union {
+            struct cmsghdr head;
+            char bytes[CMSG_SPACE(3 * sizeof(int))];
+        } control;
+        struct iovec text = { served, sizeof served - 1 };
+        struct msghdr message = { .msg_iov = &text,
+                                  .msg_iovlen = 1,
+                                  .msg_control = &control,
+                                  .msg_controllen = sizeof control };
+        const ssize_t n = recvmsg(socket, &message, 0);
+        int files[3];
+        if (n <= 0)
+            next__Exit(0);
+        served[n] = '\0';
+        memcpy(files, CMSG_DATA(&control.head), sizeof files);
+        const pid_t child = fork();
+        for (int k = 0; k < 3; k++) {
+            if (child == 0)
+                dup2(files[k], k);
+            next_close(files[k]);
+        }
+        if (child == 0) {
+            next_close(socket);
+            return;
+        }
+        if (child < 0 || waitpid(child, &status, 0) < 0)
+            abort();
+    }
 }
 
 __attribute__((constructor)) static void begin(void)
 {
     if (!next_open)
         find_next();
-    const char *path = getenv("FAULT_REPORT");
+    if (getenv("FAULT_SERVE"))
+        serve((int)tuning("FAULT_SERVE"));
+    const char *path = setting("FAULT_REPORT");
     const int fd = path ? next_open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
     if (fd >= 0 && next_ftruncate(fd, sizeof *report) == 0) {
         void *map = mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -174,22 +229,23 @@ __attribute__((constructor)) static void begin(void)
     }
     if (fd >= 0)
         next_close(fd);
-    if (getenv("FAULT_CALL"))
-        chosen = getenv("FAULT_CALL");
-    if (getenv("FAULT_ALSO"))
-        also = getenv("FAULT_ALSO");
-    truncated = getenv("FAULT_TRUNCATE");
-    unlinked = getenv("FAULT_UNLINK");
-    swapped = getenv("FAULT_SWAP");
-    trace_folder = getenv("FAULT_TRACE");
+    if (setting("FAULT_CALL"))
+        chosen = setting("FAULT_CALL");
+    if (setting("FAULT_ALSO"))
+        also = setting("FAULT_ALSO");
+    truncated = setting("FAULT_TRUNCATE");
+    unlinked = setting("FAULT_UNLINK");
+    swapped = setting("FAULT_SWAP");
+    trace_folder = setting("FAULT_TRACE");
     cut_after = tuning("FAULT_CUT");
     if (trace_folder) {
         char log[4096];
         snprintf(log, sizeof log, "%s/log", trace_folder);
         log_fd = next_open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     }
-    if (getenv("FAULT_SITES"))
-        sites_fd = next_open(getenv("FAULT_SITES"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (setting("FAULT_SITES"))
+        sites_fd =
+            next_open(setting("FAULT_SITES"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     nth = tuning("FAULT_NTH");
     shortest = tuning("FAULT_SHORT");
     slow = tuning("FAULT_SLOW");
@@ -213,7 +269,7 @@ static void swap(void)
     if (n < 0)
         abort();
     led_to[n] = '\0';
-    lead(getenv("FAULT_TO"));
+    lead(setting("FAULT_TO"));
 }
 
 static void swap_back(void)

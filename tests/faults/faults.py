@@ -23,6 +23,8 @@ import json
 import os
 import re
 import shutil
+import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -183,6 +185,25 @@ class Result:
         self.spoiled = None  # a file whose rights or link changed
 
 
+class Pipe:
+    """A pipe that holds all that a run reads or writes, as files have few bytes."""
+
+    def __init__(self, data=b""):
+        self.end, self.fd = os.pipe()
+        fcntl.fcntl(self.fd, F_SETPIPE_SZ, 1 << 20)
+        if data:
+            os.write(self.fd, data)
+
+    def close(self):
+        """Ends the bytes. Returns the end to read from."""
+        os.close(self.fd)
+        return self.end
+
+    def received(self):
+        with open(self.close(), "rb") as f:
+            return f.read()
+
+
 class Narrow:
     """A standard output for at most `room` bytes: a pipe without reader; room 0: a full device."""
 
@@ -205,6 +226,38 @@ class Narrow:
             return f.read()[self.filled:]
 
 
+class Waiting:
+    """A dbtool that the shim stops before its start. Each run is a copy, so that its libraries are loaded once."""
+
+    def __init__(self, line, folder, shim):
+        self.socket, end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.socket.settimeout(HANGS_AFTER)
+        env = {k: v for k, v in os.environ.items() if not k.startswith("FAULT_")}
+        env.update(LD_PRELOAD=shim, FAULT_SERVE=str(end.fileno()), LC_ALL="C")
+        env["ASAN_OPTIONS"] = "verify_asan_link_order=0:detect_leaks=0:" + env.get("ASAN_OPTIONS", "")  # the shim counts blocks
+        self.process = subprocess.Popen(line, cwd=folder, env=env, pass_fds=[end.fileno()], start_new_session=True)
+        end.close()
+
+    def run(self, stdin, narrow, settings):
+        """(status, standard output, standard error); stdin: bytes for a pipe, or None."""
+        out, err = narrow or Pipe(), Pipe()
+        given = Pipe(stdin) if stdin is not None else None
+        files = [given.close() if given else os.open(os.devnull, os.O_RDONLY), out.fd, err.fd]
+        message = "".join("FAULT_%s=%s\0" % (name.upper(), value) for name, value in settings.items())
+        socket.send_fds(self.socket, [message.encode()], files)
+        try:
+            status = os.waitstatus_to_exitcode(*struct.unpack("i", self.socket.recv(4)))
+        except TimeoutError:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            status = "hang"
+        os.close(files[0])
+        return status, out.received(), err.received()
+
+    def end(self):
+        self.socket.close()
+        self.process.wait()
+
+
 class Place:
     """A folder with the inputs, in which one command runs many times."""
 
@@ -212,6 +265,7 @@ class Place:
         self.dbtool, self.shim, self.command = dbtool, shim, command
         self.folder = os.path.join(scratch, command.name)
         self.report = self.folder + ".report"
+        self.waiting = {}  # by their lines
         shutil.copytree(inputs, self.folder)
         self.has_lists = self.find_lists()
         if command.name == "batch-resume":
@@ -295,28 +349,14 @@ class Place:
             self.clear(before)
         if os.path.exists(self.report):
             os.remove(self.report)
-        env = {k: v for k, v in os.environ.items() if not k.startswith("FAULT_")}
-        env.update({"FAULT_" + k.upper(): str(v) for k, v in settings.items()})
-        env.update(LD_PRELOAD=self.shim, FAULT_REPORT=self.report, LC_ALL="C")
-        env["ASAN_OPTIONS"] = "verify_asan_link_order=0:" + env.get("ASAN_OPTIONS", "")
-        stdin = subprocess.DEVNULL
-        if self.command.stdin:  # a pipe that holds the whole file
-            stdin, end = os.pipe()
-            fcntl.fcntl(end, F_SETPIPE_SZ, 1 << 20)
-            os.write(end, self.read(self.command.stdin))
-            os.close(end)
         attributes = {name: self.attributes(name) for name in self.command.outputs}
-        try:
-            done = subprocess.run([self.dbtool] + (line or self.command.line), cwd=self.folder, env=env,
-                                  stdin=stdin, stdout=stdout.fd if stdout else subprocess.PIPE,
-                                  stderr=subprocess.PIPE, timeout=HANGS_AFTER, check=False)
-            status, written, stderr = done.returncode, done.stdout, done.stderr
-        except subprocess.TimeoutExpired:
-            status, written, stderr = "hang", b"", b""
-        if stdout:
-            written = stdout.received()
-        if self.command.stdin:
-            os.close(stdin)
+        line = (self.dbtool, *(line or self.command.line))
+        if line not in self.waiting:
+            self.waiting[line] = Waiting(line, self.folder, self.shim)
+        data = self.read(self.command.stdin) if self.command.stdin else None
+        status, written, stderr = self.waiting[line].run(data, stdout, dict(settings, report=self.report))
+        if status == "hang":
+            del self.waiting[line]
         names = self.command.outputs + self.command.appends
         files = {name: self.read(name) for name in names}
         report = read_report(self.report) if os.path.exists(self.report) else (0, 0, 0, 1, 0) + (0,) * len(CALLS)
@@ -521,15 +561,17 @@ class Faults:
         self.check("undisturbed", self.checker.wrong(again, OLD, "", 0))
         self.check("undisturbed", None if self.right.status in (0, 1) and self.right.live <= self.command.kept_blocks else
                    "status %s, %d blocks of memory lost: %s" % (self.right.status, self.right.live, self.right.stderr))
-        for size in (1 << 16, 61):
+        for size in (61,) if self.is_slow else (1 << 12, 61):
             run = self.place.run(before=OLD, short=size)
             self.check("%d bytes at once, interrupted" % size, self.checker.wrong(run, OLD, "short", 0)
                        or (None if run.status == self.right.status else "status %s" % run.status))
         # The number of allocations depends on how threads share work.
         self.tries = 5 if "-j 2" in " ".join(self.command.line) else 1
-        made = {before: [self.place.run(before).each for _ in range(self.tries)] for before in (None, OLD)}
+        made = {None: [self.right], OLD: [again]}
+        for before, runs in made.items():
+            runs += [self.place.run(before) for _ in range(self.tries - 1)]
         for call in FAULTS:
-            self.each(call, {before: min(run[call] for run in made[before]) for before in made})
+            self.each(call, {before: min(run.each[call] for run in runs) for before, runs in made.items()})
         self.deep_write()
         self.full_output()
         self.uncleaned()
@@ -564,9 +606,10 @@ class Faults:
                        (None if run.status == self.right.status else "status %s: %s" % (run.status, run.stderr)))
 
     def end_among_threads(self):
-        """An allocation that fails ends dbtool: it removes the files that other threads are writing."""
+        """An allocation that fails ends dbtool: it removes the files that other threads are writing. The jobs are alike, and
+        each is met at other moments."""
         calls = self.place.run(None, call="alloc").calls
-        for n in range(calls // 2, calls, 2 if ALL and not self.is_slow else 32):
+        for n in range(calls // 2, calls, 7 if ALL and not self.is_slow else 32):
             run = self.place.run(None, call="alloc", nth=n, errno=errno.ENOMEM, slow=10)
             if run.quick:
                 self.met("end among threads")
@@ -646,15 +689,19 @@ class Faults:
 
     def deep_write(self):
         """The disk is full in the middle of an output that is written in small pieces."""
-        calls = self.place.run(before=None, call="write", short=997).calls
-        for n in sorted({2, calls // 4, calls // 2, calls * 3 // 4, calls - 1} & set(range(1, calls + 1))):
+        chosen = {2}
+        if not self.is_slow:
+            calls = self.place.run(before=None, call="write", short=997).calls
+            chosen = {2, calls // 4, calls // 2, calls * 3 // 4, calls - 1} & set(range(1, calls + 1))
+        for n in sorted(chosen):
             self.write_in_pieces(n, 1)
 
     def full_output(self):
         """Standard output takes no or not all bytes. The shim cannot make writes by stdio fail."""
         size = len(self.right.stdout)
         call = "write" if self.counts["write"] else "stdio"
-        for room in sorted({0, size // 2, size - 1}) if size > 1 else ():
+        rooms = {size // 2} if self.is_slow else {0, size // 2, size - 1}
+        for room in sorted(rooms) if size > 1 else ():
             narrow = Narrow(room)
             run = self.place.run(OLD, stdout=narrow)
             self.met("stdout")
@@ -772,6 +819,8 @@ def main():
                 faults.sites = {site: call for site, call in faults.sites.items() if site not in met}
                 met |= set(faults.sites)
             done = list(pool.map(Faults.everything, every))
+        for waiting in (waiting for faults in done for waiting in faults.place.waiting.values()):
+            waiting.end()
     for faults in done:
         made = ", ".join("%s %d" % item for item in faults.counts.items() if item[1])
         print("%-16s %5d passed: %s" % (faults.command.name, faults.passed, made))
