@@ -16,6 +16,7 @@ import tempfile
 from math import cos, exp, expm1, floor, pi, sin
 
 import oracle
+from cut_oracle import twist
 from oracle import add, decayed, inv, lerp, mul, nearest_turn, norm, qexp, rotate, scale, slog, sub
 
 PAST = (1 / 30, 5 / 30, 9 / 30)
@@ -59,15 +60,6 @@ class Model:
                 return [a * b for a, b in zip(z, self.arrays["output.scale"])]
             elu = [v if v > 0 else expm1(v) for v in z]
             x = elu if layer == 0 else [a + b for a, b in zip(x, elu)]
-
-
-def twist(q, up):
-    n = (q[0] ** 2 + q[1 + up] ** 2) ** 0.5
-    if n < 1e-6:
-        return oracle.ONE
-    out = [q[0] / n, 0.0, 0.0, 0.0]
-    out[1 + up] = q[1 + up] / n
-    return tuple(out)
 
 
 def columns(q):

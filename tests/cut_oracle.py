@@ -24,7 +24,7 @@ import sys
 import tempfile
 from math import floor, inf, sqrt
 
-from oracle import (AXES, ONE, Refused, Track, add, anchor_of, inv, load, mul, norm, rotate, scale, seconds, sub,
+from oracle import (AXES, ONE, Refused, Track, add, anchor_of, inv, load, mul, norm, rotate, scale, seconds, show, sub,
                     time_frame)
 
 try:
@@ -93,17 +93,22 @@ def features(track, joints, anchor, ref, up, back):
     return frames
 
 
+def not_above(tree, anchor):
+    """The joints that are not above the anchor."""
+    above, j = set(), tree.parent[anchor]
+    while j >= 0:
+        above.add(j)
+        j = tree.parent[j]
+    return [j for j in range(tree.joints) if j not in above]
+
+
 class Costs:
     """The costs of cuts from frame i of clip A to frame j of clip B, both resampled to the frame time of `out`; ref: the
     world rotation of the anchor that headings are relative to."""
 
     def __init__(self, a, b, out, anchor, ref, rule):
         self.a, self.b = (own_track(c, out, rule.interpolate) for c in (a, b))
-        above, j = set(), out.parent[anchor]
-        while j >= 0:
-            above.add(j)
-            j = out.parent[j]
-        joints = [j for j in range(out.joints) if j not in above]
+        joints = not_above(out, anchor)
         self.w = [rule.weight(out.names[j]) for j in joints]
         self.total = sum(self.w)
         if not self.total > 0:
@@ -502,10 +507,7 @@ def check_all(cases, dbtool):
         a = parse(argv + ["--check", dbtool])
         notes = check_best(a) if a.best else check_list(a)
         failed += bool(notes)
-        label = " ".join(os.path.basename(x) if x.endswith(".bvh") else x for x in argv)
-        for n in notes[:5] or [None]:
-            print("ok   " + label if n is None else "FAIL %s: %s" % (label, n))
-        sys.stdout.flush()
+        show(argv, len(notes), notes[:5])
     print("%d passed, %d failed" % (len(cases) - failed, failed))
     return 1 if failed else 0
 

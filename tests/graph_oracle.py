@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 from cut_oracle import Cells, Costs, Rule, call, digits, find_numpy, numpy, reference, span
-from oracle import Refused, anchor_of, load, toy
+from oracle import Refused, anchor_of, load, show, toy
 
 try:
     import networkx
@@ -235,9 +235,7 @@ def main(argv):
             notes = []
             check(one, notes.append)
             failed, total = failed + bool(notes), total + 1
-            label = " ".join(os.path.basename(x) if x.endswith(".bvh") else x for x in case or one.clips)
-            print("FAIL %s: %s" % (label, notes[:3]) if notes else "ok   " + label)
-            sys.stdout.flush()
+            show(case or one.clips, len(notes), notes[:3])
     print("%d passed, %d failed" % (total - failed, failed))
     return 1 if failed else 0
 

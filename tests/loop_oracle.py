@@ -18,9 +18,9 @@ import sys
 import tempfile
 from math import atan2, cos, floor, inf, pi, sin, sqrt
 
-from cut_oracle import Rule, call, digits, features, find_numpy, numpy, own_track, twist
+from cut_oracle import Rule, call, digits, features, find_numpy, not_above, numpy, own_track, twist
 from oracle import (DEG, Refused, ZERO, add, anchor_of, angle_between, chain_world, frames_until, inv, jinv, load, mul,
-                    norm, qexp, reach, rotate, scale, seconds, sub, time_frame, turn)
+                    norm, qexp, reach, rotate, scale, seconds, show, sub, time_frame, turn)
 
 
 def mean_rates(back, forth, k, n):
@@ -35,11 +35,7 @@ class Periods:
         self.clip, self.rule, self.n = clip, rule, clip.n
         track = own_track(clip, clip, "hermite")
         self.anchor, (self.carrier,) = anchor_of([clip], rule.root)
-        above, j = set(), clip.parent[self.anchor]
-        while j >= 0:
-            above.add(j)
-            j = clip.parent[j]
-        joints = [j for j in range(clip.joints) if j not in above]
+        joints = not_above(clip, self.anchor)
         self.w = [rule.weight(clip.names[j]) for j in joints]
         self.total = sum(self.w)
         ref = track.world(0)[self.anchor][1]
@@ -419,9 +415,7 @@ def main(argv):
         for case in random_cases(a.folder, a.random or 0, a.seed):
             notes = check(parser().parse_args(case + ["--check", os.path.abspath(a.check)]))
             passed, failed = passed + (not notes), failed + bool(notes)
-            label = " ".join(os.path.basename(x) if x.endswith(".bvh") else x for x in case)
-            print("FAIL %s: %s" % (label, notes[:3]) if notes else "ok   " + label)
-            sys.stdout.flush()
+            show(case, len(notes), notes[:3])
         print("%d passed, %d failed" % (passed, failed))
         return 1 if failed else 0
     notes = check(a)

@@ -351,11 +351,15 @@ class Figure:
             below = [i for i in self.joints if self.parent[i] == j]
             rng.shuffle(below)
             stack += below
+        self.pick(order)
+
+    def pick(self, order):
+        """The joints `order` alone, in that order. No joint is below one that is left out."""
         at = {j: n for n, j in enumerate(order)}
         for key in ("names", "offset", "rot", "pos"):
             setattr(self, key, [getattr(self, key)[j] for j in order])
         self.parent = [at.get(self.parent[j], -1) for j in order]
-        self.ends = [(at[j], o) for j, o in self.ends]
+        self.ends = [(at[j], o) for j, o in self.ends if j in at]
         self.poses = [[pose[j] for j in order] for pose in self.poses]
 
     def no_toes(self):
@@ -365,13 +369,8 @@ class Figure:
             return
         self.offset[toes[0]] = ZERO
         gone = {j for toe in toes for j in self.below(toe)}
-        left = [j for j in self.joints if j not in gone]
-        at = {j: n for n, j in enumerate(left)}
-        self.ends = [(at[j], o) for j, o in self.ends if j in at] + [(at[self.parent[j]], self.offset[j]) for j in toes]
-        self.parent = [at.get(self.parent[j], -1) for j in left]
-        for key in ("names", "offset", "rot", "pos"):
-            setattr(self, key, [getattr(self, key)[j] for j in left])
-        self.poses = [[pose[j] for j in left] for pose in self.poses]
+        self.ends += [(self.parent[j], self.offset[j]) for j in toes]
+        self.pick([j for j in self.joints if j not in gone])
 
     def rename(self, family):
         s, (trunk, limbs, sides) = self.skeleton, NAMES[family]
@@ -389,12 +388,14 @@ class Figure:
         with open(path, "w", encoding="utf-8", newline="") as out:
             out.write("HIERARCHY\n")
             children = [[i for i in self.joints if self.parent[i] == j] for j in self.joints]
+            order = []
 
             def offset(o, tab):
                 out.write("%sOFFSET %.9f %.9f %.9f\n" % (tab, *o))
 
             def joint(j, deep):
                 tab = "\t" * deep
+                order.append(j)
                 out.write("%s%s %s\n%s{\n" % (tab, "JOINT" if deep else "ROOT", self.names[j], tab))
                 offset(self.offset[j], tab + "\t")
                 kinds = [a + "position" for a in self.pos[j]] + [a + "rotation" for a in self.rot[j]]
@@ -407,14 +408,7 @@ class Figure:
                         offset(o, tab + "\t\t")
                         out.write("%s\t}\n" % tab)
                 out.write("%s}\n" % tab)
-            order = []
-
-            def walk(j):
-                order.append(j)
-                for i in children[j]:
-                    walk(i)
             joint(0, 0)
-            walk(0)
             out.write("MOTION\nFrames: %d\nFrame Time: %.9f\n" % (len(self.poses), self.dt))
             for pose in self.poses:
                 values = []

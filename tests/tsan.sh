@@ -1,16 +1,12 @@
 #!/usr/bin/env bash
 # tsan.sh BUILD: runs all commands with threads under the thread sanitizer. BUILD is one of
 # CONFIG=tsan. Each run must make the same bytes as one thread, without a race.
-set -u
-export LC_ALL=C
-build=$(cd "$1" && pwd) || exit 2
-dbtool=$build/dbtool
-root=$(cd "$(dirname "$0")/.." && pwd)
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+set -- "$1/dbtool"
+# shellcheck source=tests/checks.sh
+. "$(dirname "$0")/checks.sh"
+build=${dbtool%/*}
 cd "$scratch" || exit 2
 ln -s "$root/testdata/bvh" bvh
-passed=0 failed=0
 
 # A race gives status 66, for any status of the tool.
 export TSAN_OPTIONS="exitcode=66 halt_on_error=0 ${TSAN_OPTIONS:-}"
@@ -31,13 +27,8 @@ expect() {
     shift 2
     "$@" >log 2>&1
     status=$?
-    if [ $status -eq "$expected" ] && ! grep -q 'WARNING: ThreadSanitizer' log; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED $what: status $status, expected $expected"
-        head -n 60 log
-    fi
+    [ $status -eq "$expected" ] && ! grep -q 'WARNING: ThreadSanitizer' log
+    count $? "$what: status $status, expected $expected" || head -n 60 log
 }
 
 declare -A ran=() # commands
@@ -200,5 +191,4 @@ for command in $("${run[@]}" "$dbtool" help | sed -n 's/^  \([a-z]*\)  .*/\1/p')
         expect "$command has run" 0 test "${ran[$command]-}" = yes
     fi
 done
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+total

@@ -3,6 +3,15 @@
 
 #include "base/buffer.h"
 
+static void expect_added(void (*add)(dbt_buffer *buffer, const char *text), const char *text,
+                         const char *expected)
+{
+    dbt_buffer buffer = { 0 };
+    add(&buffer, text);
+    assert_string_equal(buffer.bytes ? buffer.bytes : "", expected);
+    dbt_buffer_release(&buffer);
+}
+
 TEST(nothing_of_a_text_is_markdown)
 {
     static const struct {
@@ -30,12 +39,8 @@ TEST(nothing_of_a_text_is_markdown)
         { "a\tb\r\nc\033[31m\177", "a?b??c?\\[31m?" },
         { "\xc3\xa4\xff", "\xc3\xa4\xff" },
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        dbt_buffer buffer = { 0 };
-        dbt_buffer_markdown(&buffer, cases[i].text);
-        assert_string_equal(buffer.bytes ? buffer.bytes : "", cases[i].markdown);
-        dbt_buffer_release(&buffer);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect_added(dbt_buffer_markdown, cases[i].text, cases[i].markdown);
 }
 
 TEST(a_field_of_csv_is_utf8_and_one_field)
@@ -51,10 +56,6 @@ TEST(a_field_of_csv_is_utf8_and_one_field)
         { "h\xfctte", "h\xef\xbf\xbdtte" },
         { "\xe2\x80,", "\"\xef\xbf\xbd\xef\xbf\xbd,\"" },
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        dbt_buffer buffer = { 0 };
-        dbt_buffer_csv(&buffer, cases[i].text);
-        assert_string_equal(buffer.bytes ? buffer.bytes : "", cases[i].csv);
-        dbt_buffer_release(&buffer);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect_added(dbt_buffer_csv, cases[i].text, cases[i].csv);
 }

@@ -1,12 +1,11 @@
 /* Layers: the law of blendables, for random values; layers on small clips, with expected frames
  * computed by hand. */
 #include "read_bvh.h"
+#include "rendered.h"
 #include "vectors.h"
 
 #include "blend/blendable.h"
 #include "blend/layer.h"
-#include "run/render.h"
-#include "blend/sequence.h"
 
 enum { N_RANDOM = 100000 };
 
@@ -417,12 +416,6 @@ TEST(layers_that_do_not_fit_are_refused)
 
 /* ---- as text ---- */
 
-static bool collect(void *context, const char *bytes, size_t n)
-{
-    dbt_buffer_add(context, bytes, n);
-    return true;
-}
-
 /* Returns the text of BASE with layers. The caller releases it. */
 static dbt_buffer written(dbt_layer *layers, int n)
 {
@@ -430,18 +423,7 @@ static dbt_buffer written(dbt_layer *layers, int n)
     const dbt_sequence_spec spec = {
         .segments = &segment, .n_segments = 1, .up = 1, .layers = layers, .n_layers = n
     };
-    dbt_buffer out = { 0 };
-    const dbt_sink sink = { collect, &out };
-    const dbt_render_options options = { .decimals = 6, .sink = &sink };
-    dbt_error err = { .code = DBT_OK };
-    dbt_sequence *sequence = dbt_sequence_new(&spec, &err);
-    if (!sequence)
-        fail_msg("%s", err.msg);
-    const dbt_source source = dbt_sequence_source(sequence);
-    if (!dbt_render(&source, &options, &err))
-        fail_msg("%s", err.msg);
-    dbt_sequence_free(sequence);
-    return out;
+    return rendered(&spec, 6);
 }
 
 TEST(a_weight_of_0_leaves_every_byte)

@@ -1,9 +1,8 @@
 /* Properties of reading and writing random clips. Unchanged clips have the same bytes. Rewritten
  * clips have the same values, and do not change when written again. */
 #include "base/mem.h"
-#include "run/render.h"
 
-#include "expect.h"
+#include "rendered.h"
 
 enum { N_CLIPS = 400, MAX_JOINTS = 24, MAX_FRAMES = 6, TEXT_SIZE = 1 << 18 };
 
@@ -196,23 +195,6 @@ static void write_draft(draft *d, uint64_t seed, const oddity *odd)
 
 /* ---- through the tool ---- */
 
-typedef struct text_buffer {
-    char *bytes;
-    size_t size;
-} text_buffer;
-
-static bool append(void *context, const char *bytes, size_t n)
-{
-    text_buffer *out = context;
-    char *grown = realloc(out->bytes, out->size + n + 1);
-    assert_non_null(grown);
-    out->bytes = grown;
-    memcpy(out->bytes + out->size, bytes, n);
-    out->size += n;
-    out->bytes[out->size] = '\0';
-    return true;
-}
-
 static void read_clip(const char *text, size_t size, dbt_clip *clip, uint64_t seed)
 {
     static const dbt_bvh_options options = { .assume_fps = 0.0 };
@@ -222,26 +204,15 @@ static void read_clip(const char *text, size_t size, dbt_clip *clip, uint64_t se
                  err.msg, (int)(size < 3000 ? size : 3000), text);
 }
 
-/* Returns the text of a sequence of only `clip`. The caller frees its bytes. */
-static text_buffer write_clip(const dbt_clip *clip, int decimals)
+/* Returns the text of a sequence of only `clip`. The caller releases it. */
+static dbt_buffer write_clip(const dbt_clip *clip, int decimals)
 {
     dbt_segment segment = { .clip = clip, .tuning = dbt_tuning_default(dbt_methods[0]) };
-    const dbt_sequence_spec spec = { .segments = &segment, .n_segments = 1, .up = 1 };
-    text_buffer out = { NULL, 0 };
-    const dbt_sink sink = { append, &out };
-    const dbt_render_options options = { .decimals = decimals, .sink = &sink };
-    dbt_error err = { .code = DBT_OK };
-    dbt_sequence *sequence = dbt_sequence_new(&spec, &err);
-    if (!sequence)
-        fail_msg("%s", err.msg);
-    const dbt_source source = dbt_sequence_source(sequence);
-    if (!dbt_render(&source, &options, &err))
-        fail_msg("%s", err.msg);
-    dbt_sequence_free(sequence);
-    return out;
+    return rendered(&(dbt_sequence_spec){ .segments = &segment, .n_segments = 1, .up = 1 },
+                    decimals);
 }
 
-static bool same_text(const text_buffer *out, const char *text, size_t size)
+static bool same_text(const dbt_buffer *out, const char *text, size_t size)
 {
     return out->size == size && memcmp(out->bytes, text, size) == 0;
 }
@@ -297,11 +268,11 @@ TEST(untouched_clips_keep_their_bytes)
             fail_msg("clip %llu: a warning about plain text", (unsigned long long)seed);
         assert_int_equal(clip.skeleton.n_joints, d.n_joints);
         assert_int_equal(clip.skeleton.n_channels, d.n_channels);
-        const text_buffer out = write_clip(&clip, (int)(seed % 16));
+        dbt_buffer out = write_clip(&clip, (int)(seed % 16));
         if (!same_text(&out, d.text, size))
             fail_msg("clip %llu changed:\n%.3000s\n--- became ---\n%.3000s",
                      (unsigned long long)seed, d.text, out.bytes);
-        free(out.bytes);
+        dbt_buffer_release(&out);
         dbt_clip_release(&clip);
     }
     free(d.text);
@@ -319,7 +290,7 @@ static void canonical_form(const oddity *odd)
         write_draft(&d, seed, odd);
         dbt_clip clip, again;
         read_clip(d.text, (size_t)(d.at - d.text), &clip, seed);
-        const text_buffer once = write_clip(&clip, decimals);
+        dbt_buffer once = write_clip(&clip, decimals);
         read_clip(once.bytes, once.size, &again, seed);
         if (dbt_has_warnings(&again.warnings))
             fail_msg("%s %llu: what was written is odd:\n%.3000s", odd->name,
@@ -335,12 +306,12 @@ static void canonical_form(const oddity *odd)
             if (!(fabs(again.values[i] - clip.values[i]) <= rounding + 1e-13))
                 fail_msg("%s %llu: value %zu was %.17g, became %.17g with %d decimals", odd->name,
                          (unsigned long long)seed, i, clip.values[i], again.values[i], decimals);
-        const text_buffer twice = write_clip(&again, decimals);
+        dbt_buffer twice = write_clip(&again, decimals);
         if (!same_text(&twice, once.bytes, once.size))
             fail_msg("%s %llu: the second pass changed the text", odd->name,
                      (unsigned long long)seed);
-        free(once.bytes);
-        free(twice.bytes);
+        dbt_buffer_release(&once);
+        dbt_buffer_release(&twice);
         dbt_clip_release(&again);
         dbt_clip_release(&clip);
     }

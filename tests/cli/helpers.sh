@@ -81,6 +81,11 @@ END
     motion "$@"
 }
 
+# anew CLIP.bvh OUT.bvh CHANGE...: the clip on another rig, see rigs.py.
+anew() {
+    python3 "$TESTS/rigs.py" "$@"
+}
+
 # What a name may hold at worst: quotes, controls, the end of a script, bytes that are no text.
 odd_name=$'a"b\\c\x01\x1b\x7f<\\/script>\xe2\x80\xa8\xff\xed\xa0\x80\xc3\xa9'
 

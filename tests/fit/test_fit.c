@@ -367,15 +367,17 @@ TEST(joints_without_counterpart_are_listed)
 
 /* ---- rigs that cannot be fitted, and odd ones that can ---- */
 
-static void expect_failure(const biped *s, const biped *t, dbt_code code, const char *file,
-                           const char *message)
+/* message: after "cannot be fitted to 't.bvh': ". */
+static void expect_failure(const biped *s, const biped *t, const char *message)
 {
+    static const char begin[] = "cannot be fitted to 't.bvh': ";
     fitted f;
     fit(&f, s, t);
     assert_false(f.ok);
-    assert_int_equal(f.err.code, code);
-    assert_string_equal(f.err.file, file);
-    assert_string_equal(f.err.msg, message);
+    assert_int_equal(f.err.code, DBT_E_SKELETON);
+    assert_string_equal(f.err.file, "s.bvh");
+    assert_int_equal(strncmp(f.err.msg, begin, strlen(begin)), 0);
+    assert_string_equal(f.err.msg + strlen(begin), message);
     assert_null(f.out.values);
     release(&f);
 }
@@ -391,20 +393,20 @@ TEST(errors_name_what_is_missing)
     const char *names[BIPED_JOINTS];
     const biped usual = { .names = biped_other_names }, odd = { .names = names };
     with_name(names, 13, "Bone");
-    expect_failure(&odd, &usual, DBT_E_SKELETON, "s.bvh",
-                   "cannot be fitted to 't.bvh': no left hip found (names such as LeftUpLeg, "
-                   "LeftHip, thigh_l; --rename can give one, --roles sets it)");
+    expect_failure(&odd, &usual,
+                   "no left hip found (names such as LeftUpLeg, LeftHip, thigh_l; --rename can "
+                   "give one, --roles sets it)");
     with_name(names, 13, "LeftThigh");
     names[14] = "Bone";
-    expect_failure(&odd, &usual, DBT_E_SKELETON, "s.bvh",
-                   "cannot be fitted to 't.bvh': no left knee found (names such as LeftLeg, "
-                   "LeftKnee, calf_l; --rename can give one, --roles sets it)");
-    expect_failure(&usual, &odd, DBT_E_SKELETON, "s.bvh",
-                   "cannot be fitted to 't.bvh': no left knee found (names such as LeftLeg, "
-                   "LeftKnee, calf_l; --rename can give one, --roles sets it): in 't.bvh'");
+    expect_failure(&odd, &usual,
+                   "no left knee found (names such as LeftLeg, LeftKnee, calf_l; --rename can give "
+                   "one, --roles sets it)");
+    expect_failure(&usual, &odd,
+                   "no left knee found (names such as LeftLeg, LeftKnee, calf_l; --rename can give "
+                   "one, --roles sets it): in 't.bvh'");
     with_name(names, 4, "Skull");
-    expect_failure(&odd, &usual, DBT_E_SKELETON, "s.bvh",
-                   "cannot be fitted to 't.bvh': no head found (names such as Head, head; --rename "
+    expect_failure(&odd, &usual,
+                   "no head found (names such as Head, head; --rename "
                    "can give one, --roles sets it)");
 }
 
@@ -414,33 +416,27 @@ TEST(errors_name_joints_that_are_not_connected)
     const biped usual = { .names = biped_other_names }, odd = { .names = names };
     with_name(names, 14, "LeftFoot"); /* knee and ankle are exchanged */
     names[15] = "LeftLeg";
-    expect_failure(&odd, &usual, DBT_E_SKELETON, "s.bvh",
-                   "cannot be fitted to 't.bvh': 'LeftFoot', the left ankle, is not below "
-                   "'LeftLeg', the left knee");
+    expect_failure(&odd, &usual,
+                   "'LeftFoot', the left ankle, is not below 'LeftLeg', the left knee");
     with_name(names, 0, "LeftUpLeg"); /* the whole body is below a leg */
     names[13] = "Bone";
-    expect_failure(&odd, &usual, DBT_E_SKELETON, "s.bvh",
-                   "cannot be fitted to 't.bvh': 'Head', the head, and 'LeftUpLeg', the left hip, "
-                   "are in one line");
+    expect_failure(&odd, &usual,
+                   "'Head', the head, and 'LeftUpLeg', the left hip, are in one line");
 }
 
 TEST(a_rig_must_be_able_to_move)
 {
     expect_failure(&(biped){ .names = biped_other_names },
-                   &(biped){ .root_channels = "3 Zrotation Xrotation Yrotation" }, DBT_E_SKELETON,
-                   "s.bvh",
-                   "cannot be fitted to 't.bvh': no joint from 'Hips' up has three position "
-                   "channels");
+                   &(biped){ .root_channels = "3 Zrotation Xrotation Yrotation" },
+                   "no joint from 'Hips' up has three position channels");
 }
 
 TEST(a_body_must_have_a_size)
 {
     expect_failure(&(biped){ .names = biped_other_names, .no_offsets = true },
-                   &(biped){ .n_frames = 0 }, DBT_E_SKELETON, "s.bvh",
-                   "cannot be fitted to 't.bvh': its legs have no length in the first frame");
+                   &(biped){ .n_frames = 0 }, "its legs have no length in the first frame");
     expect_failure(&(biped){ .names = biped_other_names, .size = 1e200 }, &(biped){ .n_frames = 0 },
-                   DBT_E_SKELETON, "s.bvh",
-                   "cannot be fitted to 't.bvh': its first frame is too large to measure");
+                   "its first frame is too large to measure");
 }
 
 TEST(rigs_of_no_known_kind_stay_if_they_are_equal)

@@ -15,7 +15,6 @@ for k in range(a.n):
 print("in the mirror within", limit if off < float(limit) else off, "units")
 PYTHON
 }
-anew() { python3 "$TESTS/rigs.py" "$2" "$3" "$1"; }
 # apart A.bvh B.bvh: whether the joints of both are within 0.2 degrees.
 apart() {
     PYTHONPATH=$TESTS python3 - "$@" <<'PYTHON'
@@ -63,12 +62,12 @@ sed '/JOINT LeftForeArm/,/OFFSET/s/OFFSET.*/OFFSET 25 -25 0/' walk.bvh >long.bvh
 dbtool blend -q long.bvh --mirror -o out.bvh
 grep -A2 'JOINT \(Left\|Right\)ForeArm' out.bvh | grep OFFSET
 # a zero pose in which sides differ by any turns: what the joints do over all frames tells their frames
-anew turned walk.bvh turned.bvh
+anew walk.bvh turned.bvh turned
 dbtool blend -q turned.bvh --mirror -o out.bvh && dbtool blend -q out.bvh --mirror -o again.bvh
 apart turned.bvh again.bvh
 # axes along the limbs on one side, against them on the other: the rig stays, whatever the motion is
 awk 'motion { $16 = 0; $17 = 60; $18 = 0 } /^Frame Time/ { motion = 1 } { print }' walk.bvh >look.bvh
-anew opposed look.bvh opposed.bvh
+anew look.bvh opposed.bvh opposed
 dbtool blend -q opposed.bvh --mirror --precision 9 -o out.bvh && shown 0 opposed.bvh out.bvh 1e-7
 dbtool blend -q out.bvh --mirror --precision 9 -o again.bvh
 diff again.bvh <(sed '/^Frame Time/,$s/-\(0\.0\{9\}\)/\1/g' opposed.bvh) && echo 'twice is not at all'

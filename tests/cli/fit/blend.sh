@@ -2,7 +2,6 @@
 # --fit carries clips of other rigs over to the first clip's. Here the other rig is a change of the
 # same figure, so the motion that must come out is known: walk.bvh's own.
 take walk run
-anew() { python3 "$TESTS/rigs.py" "$@"; }
 # far OUT.bvh EXPECTED.bvh: how far joints are apart, in heights of the body
 far() {
     PYTHONPATH=$TESTS python3 - "$@" <<'END'

@@ -1,7 +1,6 @@
 # slow
 # Wherever clips are read, --fit brings them to one rig.
 take walk run idle
-anew() { python3 "$TESTS/rigs.py" "$@"; }
 anew run.bvh smpl.bvh names=smpl a-pose
 anew idle.bvh daz.bvh names=daz arms-down
 echo '-- suggest: one library; the plan names the rig of the first clip for every pair'

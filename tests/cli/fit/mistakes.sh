@@ -1,6 +1,5 @@
 # What cannot be fitted is named; joints of no use are a warning, an error with --strict.
 take walk run
-anew() { python3 "$TESTS/rigs.py" "$@"; }
 anew run.bvh other.bvh names=vrm a-pose
 # with a bone of another length, the tree is no figure of two equal sides
 sed '/JOINT J_Bip_L_LowerLeg/,/OFFSET/s/OFFSET.*/OFFSET 0 -50 0/' other.bvh >uneven.bvh

@@ -1,6 +1,5 @@
 # A setting for one clip of the command line, by its number: names, joints, rig, size, side, up axis.
 take walk run
-anew() { python3 "$TESTS/rigs.py" "$@"; }
 join() { dbtool blend -q walk.bvh "$@" -m cut --at 1 -o out.bvh; }
 join run.bvh && mv out.bvh plain.bvh
 # Frames as dbtool would write them: copied lines may have more zeros, or a sign.

@@ -1,6 +1,5 @@
 # `fit` in plans: for all clips of a job, for one cut, in defaults; true, false or a file.
 take walk run idle
-anew() { python3 "$TESTS/rigs.py" "$@"; }
 mkdir plans
 anew run.bvh smpl.bvh names=smpl a-pose
 anew idle.bvh daz.bvh names=daz metres

@@ -2,7 +2,6 @@
 # Without --fit, a clip of another zero pose is a warning; `info` says which clips share a rig, and
 # what --fit takes joints for.
 take walk run
-anew() { python3 "$TESTS/rigs.py" "$@"; }
 anew run.bvh a-pose.bvh a-pose
 anew run.bvh turned.bvh arms-down
 anew run.bvh vrm.bvh names=vrm
