@@ -271,38 +271,20 @@ const char *dbt_json_begin_of(const dbt_json_doc *doc, const dbt_json *node, boo
     return doc->begin + (at_key ? position->key : position->value);
 }
 
-/* Fills err with the line and column of the node's key (at_key) or value, its path and a message.
- */
-static void fail(const dbt_json_doc *doc, const dbt_json *node, bool at_key, dbt_code code,
-                 dbt_error *err, const char *format, va_list args)
+bool dbt_json_fail_at(const dbt_json_doc *doc, const dbt_json *node, bool at_key, dbt_code code,
+                      dbt_error *err, const char *format, ...)
 {
     char msg[300], path[sizeof err->path] = "";
     size_t line, col;
+    va_list args;
+    va_start(args, format);
     vsnprintf(msg, sizeof msg, format, args);
+    va_end(args);
     find_path(doc->root, node, path, sizeof path);
     dbt_text_locate(doc->begin, dbt_json_begin_of(doc, node, at_key), &line, &col);
     dbt_fail_at(err, code, doc->file, line, col, "%s", msg);
     if (err)
         memcpy(err->path, path, sizeof path);
-}
-
-bool dbt_json_fail(const dbt_json_doc *doc, const dbt_json *node, dbt_code code, dbt_error *err,
-                   const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    fail(doc, node, false, code, err, format, args);
-    va_end(args);
-    return false;
-}
-
-bool dbt_json_fail_key(const dbt_json_doc *doc, const dbt_json *node, dbt_code code, dbt_error *err,
-                       const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    fail(doc, node, true, code, err, format, args);
-    va_end(args);
     return false;
 }
 
@@ -334,8 +316,8 @@ static bool check_keys(const dbt_json_doc *doc, const cJSON *node, dbt_error *er
 {
     const cJSON *repeated = cJSON_IsObject(node) ? find_repeated(node) : NULL;
     if (repeated)
-        return dbt_json_fail_key(doc, repeated, DBT_E_SYNTAX, err, "key '%.60s' is given twice",
-                                 repeated->string);
+        return dbt_json_fail_at(doc, repeated, true, DBT_E_SYNTAX, err,
+                                "key '%.60s' is given twice", repeated->string);
     for (const cJSON *child = node->child; child; child = child->next)
         if (child->child && !check_keys(doc, child, err))
             return false;

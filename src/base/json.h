@@ -82,14 +82,13 @@ bool dbt_json_get_numbers(const dbt_json *node, double *out, int n);
 /* Returns the position in the text where a node's value, or (at_key) its key, begins. */
 const char *dbt_json_begin_of(const dbt_json_doc *doc, const dbt_json *node, bool at_key);
 
-/* Fails with the line, column and JSON path of a node's value, and a message as printf. Returns
- * false. */
-bool dbt_json_fail(const dbt_json_doc *doc, const dbt_json *node, dbt_code code, dbt_error *err,
-                   const char *format, ...) DBT_PRINTF(5, 6);
+/* Fails with the line and column of a node's value, or (at_key) its key, the node's JSON path, and
+ * a message as printf. Returns false. */
+bool dbt_json_fail_at(const dbt_json_doc *doc, const dbt_json *node, bool at_key, dbt_code code,
+                      dbt_error *err, const char *format, ...) DBT_PRINTF(6, 7);
 
-/* As dbt_json_fail, with the line and column of the node's key: for errors in the key of a member.
- */
-bool dbt_json_fail_key(const dbt_json_doc *doc, const dbt_json *node, dbt_code code, dbt_error *err,
-                       const char *format, ...) DBT_PRINTF(5, 6);
+/* As dbt_json_fail_at, at the value. The arguments after `err`: a message as printf. */
+#define dbt_json_fail(doc, node, code, err, ...)                                                   \
+    dbt_json_fail_at(doc, node, false, code, err, __VA_ARGS__)
 
 #endif

@@ -21,12 +21,9 @@ static bool check_stars(const dbt_json_doc *doc, const dbt_json *node, const cha
                         dbt_error *err)
 {
     const char *star = star_of(text);
-    if (!star || !star_of(star + 1))
-        return true;
-    return key ? dbt_json_fail_key(doc, node, DBT_E_PARAM, err, "expected one '*', found '%.80s'",
-                                   text)
-               : dbt_json_fail(doc, node, DBT_E_PARAM, err, "expected one '*', found '%.80s'",
-                               text);
+    return !star || !star_of(star + 1) ||
+           dbt_json_fail_at(doc, node, key, DBT_E_PARAM, err, "expected one '*', found '%.80s'",
+                            text);
 }
 
 /* Adds a copy of one entry of the file. node: a member of the object. Fails with DBT_E_PARAM if the

@@ -129,8 +129,8 @@ static bool read_job(plan_reader *r)
         arrlen(r->sweeps) > 0; /* after an error, a name collision would only be a second message */
     ok = (ok || !is_one_of_many) && dbt_plan_read_names(r, &job) && ok;
     if (ok && (size_t)arrlen(r->plan->jobs) >= r->max_jobs)
-        ok = dbt_plan_fail_limit(r, r->job, "more than %zu jobs, which is the limit (--max-jobs)",
-                                 r->max_jobs);
+        ok = dbt_plan_fail_at(r, r->job, false, DBT_E_LIMIT,
+                              "more than %zu jobs, which is the limit (--max-jobs)", r->max_jobs);
     if (ok)
         arrput(r->plan->jobs, job);
     else
@@ -148,13 +148,13 @@ static bool check_combinations(plan_reader *r, double n)
     for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
         sweeps_clips = sweeps_clips || (r->sweeps[i].clips && !r->sweeps[i].chosen);
     return n <= (double)r->max_jobs ||
-           dbt_plan_fail_limit(r, r->job,
-                               "the sweeps make %.0f combinations, more than %zu jobs, which is "
-                               "the limit (--max-jobs)%s",
-                               n, r->max_jobs,
-                               sweeps_clips ? "; \"pairs\" with \"take\": \"random:N:SEED\" "
-                                              "takes N pairs of clips"
-                                            : "");
+           dbt_plan_fail_at(r, r->job, false, DBT_E_LIMIT,
+                            "the sweeps make %.0f combinations, more than %zu jobs, which is "
+                            "the limit (--max-jobs)%s",
+                            n, r->max_jobs,
+                            sweeps_clips ? "; \"pairs\" with \"take\": \"random:N:SEED\" "
+                                           "takes N pairs of clips"
+                                         : "");
 }
 
 /* The first stage of r->job: checks its keys and values, and the methods of its cuts. */

@@ -54,17 +54,19 @@ typedef struct plan_reader {
     int collided;             /* n_sweeps at the last collision of names within one sweep */
 } plan_reader;
 
-/* Appends an error with code DBT_E_PARAM at a node, unless that node has the same message: every
- * job meets an error in the defaults. After DBT_MAX_PLAN_ERRORS it is dropped. Returns false. */
-bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...) DBT_PRINTF(3, 4);
+/* Appends an error with a message as printf at a node, or (at_key) at its key, unless that node has
+ * the same message: every job meets an error in the defaults. After DBT_MAX_PLAN_ERRORS it is
+ * dropped. code: DBT_E_PARAM; or DBT_E_LIMIT for too many jobs, which stops the reading, and of
+ * which only the first is appended. Returns false. */
+bool dbt_plan_fail_at(plan_reader *r, const dbt_json *node, bool at_key, dbt_code code,
+                      const char *format, ...) DBT_PRINTF(5, 6);
+
+/* As dbt_plan_fail_at, at the value, with DBT_E_PARAM. The arguments after `node`: a message as
+ * printf. */
+#define dbt_plan_fail(r, node, ...) dbt_plan_fail_at(r, node, false, DBT_E_PARAM, __VA_ARGS__)
 
 /* Appends the error "expected <expected>, found <type of the node>". Returns false. */
 bool dbt_plan_fail_type(plan_reader *r, const dbt_json *node, const char *expected);
-
-/* Appends an error with code DBT_E_LIMIT about the number of jobs, and stops the reading. Once it
- * has stopped, appends none. Returns false. */
-bool dbt_plan_fail_limit(plan_reader *r, const dbt_json *node, const char *format, ...)
-    DBT_PRINTF(3, 4);
 
 /* Returns whether the reading has stopped. */
 static inline bool dbt_plan_is_over(const plan_reader *r)

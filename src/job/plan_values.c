@@ -21,47 +21,25 @@ static const struct {
 
 /* ---- errors ---- */
 
-enum { MSG_SIZE = 300 };
-
-/* Appends an error to plan->errors at a node, at its key if at_key, unless that node has the same
- * message or there are DBT_MAX_PLAN_ERRORS. Finds line and column only here, because that scans the
- * whole text. Returns false. */
-static bool add_error(plan_reader *r, const dbt_json *node, bool at_key, dbt_code code,
-                      char msg[MSG_SIZE])
+bool dbt_plan_fail_at(plan_reader *r, const dbt_json *node, bool at_key, dbt_code code,
+                      const char *format, ...)
 {
+    char msg[300];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(msg, sizeof msg, format, args);
+    va_end(args);
     const int n = r->plan->n_errors;
-    for (int i = 0; i < n; i++)
-        if (r->failed[i] == node && strcmp(r->plan->errors[i].msg, msg) == 0)
-            return false;
-    if (n == DBT_MAX_PLAN_ERRORS)
+    bool is_new = n < DBT_MAX_PLAN_ERRORS && !(code == DBT_E_LIMIT && r->over);
+    for (int i = 0; is_new && i < n; i++)
+        is_new = r->failed[i] != node || strcmp(r->plan->errors[i].msg, msg) != 0;
+    r->over = r->over || code == DBT_E_LIMIT;
+    if (!is_new)
         return false;
     r->failed[n] = node;
     r->plan->n_errors++;
-    return at_key ? dbt_json_fail_key(r->doc, node, code, &r->plan->errors[n], "%s", msg)
-                  : dbt_json_fail(r->doc, node, code, &r->plan->errors[n], "%s", msg);
-}
-
-bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...)
-{
-    char msg[MSG_SIZE];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(msg, sizeof msg, format, args);
-    va_end(args);
-    return add_error(r, node, false, DBT_E_PARAM, msg);
-}
-
-bool dbt_plan_fail_limit(plan_reader *r, const dbt_json *node, const char *format, ...)
-{
-    char msg[MSG_SIZE];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(msg, sizeof msg, format, args);
-    va_end(args);
-    if (!r->over) /* errors after a limit are not reported */
-        add_error(r, node, false, DBT_E_LIMIT, msg);
-    r->over = true;
-    return false;
+    /* finds line and column only here, because that scans the whole text */
+    return dbt_json_fail_at(r->doc, node, at_key, code, &r->plan->errors[n], "%s", msg);
 }
 
 bool dbt_plan_fail_type(plan_reader *r, const dbt_json *node, const char *expected)
@@ -90,14 +68,11 @@ static bool allows_params(unsigned scope)
 static bool fail_key(plan_reader *r, const dbt_json *node, unsigned scope)
 {
     const char *key = dbt_json_key(node), *names[128];
-    char msg[MSG_SIZE];
     size_t n = 0;
     const unsigned scopes = dbt_setting_scopes(key);
-    if (scopes) {
-        snprintf(msg, sizeof msg, "'%s' does not belong in %s, but in %s", key, scope_name(scope),
-                 scope_name(scopes));
-        return add_error(r, node, true, DBT_E_PARAM, msg);
-    }
+    if (scopes)
+        return dbt_plan_fail_at(r, node, true, DBT_E_PARAM, "'%s' does not belong in %s, but in %s",
+                                key, scope_name(scope), scope_name(scopes));
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
         if (setting->scopes & scope)
             names[n++] = setting->key;
@@ -105,9 +80,9 @@ static bool fail_key(plan_reader *r, const dbt_json *node, unsigned scope)
         for (int p = 0; p < dbt_methods[m]->n_params && n < 128; p++)
             names[n++] = dbt_methods[m]->params[p].name;
     const char *nearest = dbt_nearest_name(key, names, n);
-    snprintf(msg, sizeof msg, "unknown key '%.60s'%s%s%s", key, nearest ? "; did you mean '" : "",
-             nearest ? nearest : "", nearest ? "'?" : "");
-    return add_error(r, node, true, DBT_E_PARAM, msg);
+    return dbt_plan_fail_at(r, node, true, DBT_E_PARAM, "unknown key '%.60s'%s%s%s", key,
+                            nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                            nearest ? "'?" : "");
 }
 
 bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned scope)

@@ -88,8 +88,8 @@ static bool read_joint(const dbt_json_doc *doc, const dbt_json *node, dbt_joint_
     for (const dbt_json *m = dbt_json_first(node); m; m = dbt_json_next(m)) {
         const char *key = dbt_json_key(m);
         if (strcmp(key, "ref") != 0 && strcmp(key, "min") != 0 && strcmp(key, "max") != 0)
-            return dbt_json_fail_key(doc, m, DBT_E_PARAM, err,
-                                     "unknown key '%.40s', expected ref, min or max", key);
+            return dbt_json_fail_at(doc, m, true, DBT_E_PARAM, err,
+                                    "unknown key '%.40s', expected ref, min or max", key);
     }
     double q[4];
     const dbt_json *ref = dbt_json_member(node, "ref");
