@@ -21,13 +21,13 @@ import xxh64
 
 MEMORY_KB = 48 * 1024
 ENDLESS = 600  # processor time, s: a longer run counts as endless
-NOTICEABLE = 20000000  # branches; with fewer, the ratio is not checked
+NOTICEABLE = 20000000  # branches (of half a search, a fourth); with fewer, the ratio is not checked
 RATIO = 10  # maximum ratio of branches to those for a quarter of the input; quadratic work has 16
-SEARCH_SHARE = {"search": 8, "plans": 40, "library": 16}  # divisors of the size: a search does up to ten times the work
+SEARCH_SHARE = {"search": 8, "plans": 80, "library": 16}  # divisors of the size: a search does up to ten times the work
 SEARCH_MEMORY_KB = 128 * 1024  # 0.7 KB a frame
 SEARCH_RATIO = 5  # maximum ratio to the branches for half: a smaller library may be refused at once
 FULL = 125000  # approximate bytes of an input
-WHOLE = {"plan", "search", "batch", "compare", "library"}  # not halved: smaller inputs are refused, or have fewer methods or clips
+WHOLE = {"plan", "batch", "compare", "library"}  # not halved: smaller inputs are refused, or have fewer methods or clips
 # COUNTED keeps the memory that it frees: to get it from the kernel again took most of the time, and counts no branches.
 KEPT = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "1000000000", "MALLOC_TRIM_THRESHOLD_": "1000000000",
         "MALLOC_TOP_PAD_": "50000000", "DBTOOL_BRANCHES": "branches"}
@@ -754,13 +754,14 @@ def growth(kind, name, make):
     """Messages about commands that crash, or whose work grows faster than the input."""
     n = FULL // SEARCH_SHARE.get(kind, 1) // (1 if kind in WHOLE else 2)
     parts, ratio = (2, SEARCH_RATIO) if kind in SEARCH_SHARE else (4, RATIO)
+    noticeable = NOTICEABLE // (4 if kind in SEARCH_SHARE.keys() - WHOLE else 1)
     put_inputs(kind, name, make, n)
     runs = [(index, arguments[0], *run(COUNTED, arguments)) for index, arguments in enumerate(commands(kind, name))]
     wrong = ["%s: ended with %d" % (command, status) for _, command, status, _, _ in runs if status not in (0, 1, 2)]
     put_inputs(kind, name, make, n // parts)
     smaller = list(commands(kind, name))  # of a smaller library they name fewer clips
     for index, command, status, _, count in runs:
-        if count > NOTICEABLE:
+        if count > noticeable:
             status_of_part, _, count_of_part = run(COUNTED, smaller[index])
             if status == status_of_part and count > ratio * count_of_part:  # only one of both may be refused
                 wrong.append("%s: %d branches, and %d for a part of the input, 1 in %d" % (command, count, count_of_part, parts))
