@@ -38,9 +38,9 @@ CFLAGS_release := -O2 -g -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector
 LDFLAGS_release := $(if $(filter Darwin,$(shell uname -s)),,-pie -Wl,-z,relro,-z,now)
 CFLAGS_static  := $(CFLAGS_release)
 LDFLAGS_static := -static-pie -s -Wl,-z,relro,-z,now -L$(BUILD)
-# Nothing of glibc's headers may be found. mingw-w64's own printf knows %zu; its isnan makes
+# Linked without symbols. Nothing of glibc's headers may be found. mingw-w64's own printf knows %zu; its isnan makes
 # warnings of conversions.
-CFLAGS_windows := -O2 -g -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong \
+CFLAGS_windows := -O2 -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong \
                   -D__USE_MINGW_ANSI_STDIO=1 -Wno-conversion -isystem $(BUILD)/headers
 LDFLAGS_windows := -static -Wl,--no-insert-timestamp -L$(BUILD)
 # What a POSIX system has that is not Linux: calls of Linux are compiled out, and its headers show no more.
@@ -78,7 +78,7 @@ WINDOWS := $(if $(findstring mingw,$(shell $(CC) -dumpmachine)),yes)
 CROSS     := $(filter windows mips,$(CONFIG))
 MADE_LIBS := $(if $(CROSS)$(filter static,$(CONFIG)),$(BUILD)/libcjson.a) $(if $(CROSS),$(BUILD)/libxxhash.a)
 EXE     := $(if $(WINDOWS),.exe)
-LIBS    := -lcjson -lxxhash $(if $(WINDOWS),-lshell32 $(if $(findstring /,$(shell $(CC) -print-file-name=libssp.a)),-lssp)) -lm
+LIBS    := -lcjson -lxxhash $(if $(WINDOWS),$(if $(findstring /,$(shell $(CC) -print-file-name=libssp.a)),-lssp)) -lm
 LIB     := $(patsubst %.c,$(BUILD)/%.o,$(filter-out src/cli/% $(if $(WINDOWS),%_posix.c,%_windows.c),\
                $(wildcard src/*/*.c src/*/*/*.c)))
 CLI     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/cli/*.c))

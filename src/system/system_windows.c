@@ -643,6 +643,16 @@ int dbt_terminal_width(dbt_file file)
                : 0;
 }
 
+/* Opens the file in its program. Loads shell32.dll only now: it takes longer to load than all
+ * else. */
+static bool open_file(const WCHAR *path)
+{
+    const HMODULE shell = LoadLibraryExW(L"shell32.dll", NULL, LOAD_LIBRARY_SEARCH_SYSTEM32);
+    const FARPROC found = shell ? GetProcAddress(shell, "ShellExecuteW") : NULL;
+    const __typeof__(&ShellExecuteW) execute = (__typeof__(&ShellExecuteW))(void (*)(void))found;
+    return execute && (intptr_t)execute(NULL, L"open", path, NULL, NULL, SW_SHOWNORMAL) > 32;
+}
+
 /* Opens the page in the browser, from the folder html next to the program. */
 const char *dbt_open_manual(const char *page, int section)
 {
@@ -651,8 +661,7 @@ const char *dbt_open_manual(const char *page, int section)
     WCHAR *name = n > 0 && n < DBT_PATH_SIZE ? wcsrchr(path, '\\') : NULL;
     if (name && (size_t)(name - path) + 100 <= DBT_PATH_SIZE) {
         swprintf(name, 100, L"\\html\\%hs.%d.html", page, section);
-        if (GetFileAttributesW(path) != INVALID_FILE_ATTRIBUTES &&
-            (intptr_t)ShellExecuteW(NULL, L"open", path, NULL, NULL, SW_SHOWNORMAL) > 32)
+        if (GetFileAttributesW(path) != INVALID_FILE_ATTRIBUTES && open_file(path))
             exit(EXIT_SUCCESS);
     }
     return "the folder 'html' beside dbtool.exe has";
@@ -682,13 +691,19 @@ static void prepare_console(void)
     atexit(restore_console);
 }
 
+/* Of the C library, which declares it only for its own start. CommandLineToArgvW would load
+ * shell32.dll. */
+int __wgetmainargs(int *n, WCHAR ***arguments, WCHAR ***environment, int expands, int *new_mode);
+
 /* Replaces *argc and *argv by the arguments in UTF-8, which are never freed. Leaves them unchanged
  * if out of memory. */
 static void read_arguments(int *argc, char ***argv)
 {
-    int n;
-    LPWSTR *wide = CommandLineToArgvW(GetCommandLineW(), &n);
-    char **texts = wide ? calloc((size_t)n + 1, sizeof *texts) : NULL;
+    int n, new_mode = 0;
+    WCHAR **wide, **environment;
+    char **texts = __wgetmainargs(&n, &wide, &environment, 0, &new_mode) == 0
+                       ? calloc((size_t)n + 1, sizeof *texts)
+                       : NULL;
     for (int i = 0; texts && i < n; i++) {
         const int size = WideCharToMultiByte(CP_UTF8, 0, wide[i], -1, NULL, 0, NULL, NULL);
         texts[i] = malloc((size_t)size + 1);
@@ -696,7 +711,6 @@ static void read_arguments(int *argc, char ***argv)
             return;
         WideCharToMultiByte(CP_UTF8, 0, wide[i], -1, texts[i], size, NULL, NULL);
     }
-    LocalFree(wide);
     if (!texts)
         return;
     *argc = n;
