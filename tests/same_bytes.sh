@@ -222,9 +222,10 @@ windows_build() {
     elif ! make --no-print-directory $jobs windows >"$log" 2>&1; then
         check "windows is built: $(tail -n 5 "$log")" false
     else
-        same windows sh "$root/tests/windows/wine.sh" "$dir/wine" "$root/build/windows/dbtool.exe"
+        sh tests/windows/wine.sh "$dir/wine"
+        same windows "$dir/wine/run" "$root/build/windows/dbtool.exe"
         long_work "$work/default.long" "$build/dbtool"
-        long_work "$work/windows.long" sh "$root/tests/windows/wine.sh" "$dir/wine" "$root/build/windows/dbtool.exe"
+        long_work "$work/windows.long" "$dir/wine/run" "$root/build/windows/dbtool.exe"
         check "windows: the default build's models and pairs of real clips" same_long_work "$work"/{default,windows}.long
         rm -r "$work"/{default,windows}.long
         WINEPREFIX=$dir/wine wineserver -k </dev/null

@@ -7,7 +7,7 @@ mv dbtool-* 'my dbtool'
 cmp 'my dbtool/dbtool.exe' "$EXE"
 cmp 'my dbtool/completion/dbtool.ps1' "$TESTS/../src/completion/dbtool.ps1"
 unpacked() {
-    sh "$TESTS/windows/wine.sh" "$WINEPREFIX" 'my dbtool/dbtool.exe' "$@"
+    wine 'my dbtool/dbtool.exe' "$@"
 }
 opens() { # COMMAND: of .html files
     wine reg add 'HKCR\.html' /ve /d page /f && wine reg add 'HKCR\page\shell\open\command' /ve /d "$1" /f
