@@ -122,10 +122,10 @@ windows-zip: windows all ## the same in a zip with the manual in HTML, completio
 
 # Tests that no cross compiler can build, or whose reference is the system's: see tests/README.md.
 NOT_ON_WINDOWS := test_number test_input test_clip_cache test_matching_files test_plan test_trig prop_pattern
-# Without ALL=1, none of those that compute for long: same-bytes compares what they test with other builds.
-LONG_TESTS := $(wildcard tests/motion/*.c tests/search/*.c tests/train/*.c tests/*/prop_*.c)
+# Without ALL=1, none of those that only compute: same-bytes compares what they test with other builds.
+COMPUTING_TESTS := $(wildcard $(patsubst %,tests/%/*.c,blend measure method motion net search train) tests/*/prop_*.c)
 WINDOWS_TESTS = $(filter-out $(NOT_ON_WINDOWS:%=build/windows/tests/%.exe),$(patsubst %.c,build/windows/tests/%.exe,\
-                    $(notdir $(filter-out $(if $(ALL),,$(LONG_TESTS)),$(TEST_SOURCES)))))
+                    $(notdir $(filter-out $(if $(ALL),,$(COMPUTING_TESTS)),$(TEST_SOURCES)))))
 
 check-windows: windows-zip ## dbtool.exe and its unit tests under Wine (ALL=1: all that can run there, not a sample)
 	@sh tests/deps.sh build check windows wine

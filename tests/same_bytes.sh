@@ -190,7 +190,7 @@ portable_build() {
 }
 
 # long_work OUT TOOL...: runs commands that take too long under an emulator, with output into OUT: training, and, if
-# there are real clips, 50 pairs of them by every method.
+# there are real clips, 10 pairs of them by every method.
 long_work() {
     local out=$1 folder
     shift
@@ -203,7 +203,7 @@ long_work() {
     ln -s "$(cd "$folder" && pwd)" "$out/clips"
     cat >"$out/pairs.json" <<END
 {"defaults": {"out": "{name}.bvh", "method": [$methods]},
- "jobs": [{"name": "{clip}.{clip2}.{method}", "at": "end-0.3", "pairs": {"clips": "clips/*.bvh", "take": "random:50:1"}}]}
+ "jobs": [{"name": "{clip}.{clip2}.{method}", "at": "end-0.3", "pairs": {"clips": "clips/*.bvh", "take": "random:10:1"}}]}
 END
     (cd "$out" && "$@" batch -q pairs.json --metrics pairs.csv)
     rm "$out/clips"

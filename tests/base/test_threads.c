@@ -25,7 +25,7 @@ static void call(void *context, size_t index)
 TEST(each_number_is_called_once)
 {
     static calls c;
-    for (int n_threads = 1; n_threads <= 300; n_threads += 23) {
+    for (int n_threads = 1; n_threads <= 300; n_threads += 149) {
         c = (calls){ 0 };
         dbt_run_each(n_threads, N, call, &c);
         for (size_t i = 0; i < N; i++)
