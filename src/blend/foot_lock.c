@@ -161,23 +161,23 @@ static size_t last_slide(const dbt_sequence *s, int cut)
     return dbt_min(clips[cut].at.end, end - 1);
 }
 
-/* Sets p->plays to the last frame of the output, or of the next transition if that is earlier (but
- * two frames after this one's end). Sets p->end, the limit of the lock's last frame: plant_time
- * after p->plays, or the last frame for which `room` bytes suffice. Sets p->is_cut_off if that is
- * `room`. */
+/* Sets p->last_seam to the last frame of the output, or of the next transition if that is earlier
+ * (but two frames after this one's end). Sets p->end, the limit of the lock's last frame:
+ * plant_time after p->last_seam, or the last frame for which `room` bytes suffice. Sets
+ * p->is_cut_off if that is `room`. */
 static void find_end(foot_locking *p, size_t room)
 {
     const dbt_timeline *t = &p->sequence->timeline;
     const size_t work =
         frame_bytes(p->sequence) + (size_t)p->n_legs * sizeof(leg_frame) + sizeof *p->drops;
-    size_t plays = t->n_frames - 1;
+    size_t last = t->n_frames - 1;
     if (p->cut + 1 < t->n_clips) /* the next transition may end before this one */
-        plays = dbt_min(plays, dbt_max(t->clips[p->cut + 1].at.end, p->at.end + 2));
+        last = dbt_min(last, dbt_max(t->clips[p->cut + 1].at.end, p->at.end + 2));
     const size_t limit = p->begin + room / work;
-    p->plays = plays;
-    plays += 2 * p->half_window; /* the delay of smooth envelopes */
-    p->end = dbt_min(plays, limit);
-    p->is_cut_off = limit < plays;
+    p->last_seam = last;
+    last += 2 * p->half_window; /* the delay of smooth envelopes */
+    p->end = dbt_min(last, limit);
+    p->is_cut_off = limit < last;
 }
 
 /* Sets p->needed, p->in_leg and p->measured_joints, [n_joints], owned by p->memory: joints of
@@ -322,7 +322,7 @@ static void sum_up(const foot_locking *p, dbt_locked_feet *feet)
                                  .blend_slide = dbt_lock_slide(p, leg, true) };
         for (size_t frame = p->begin; frame <= p->last; frame++) {
             foot.missed = fmax(foot.missed, leg_at(p, i, frame)->missed);
-            foot.n_locked += leg_at(p, i, frame)->locked && p->weight > 0.0;
+            foot.n_locked += leg_at(p, i, frame)->held && p->weight > 0.0;
         }
         dbt_locked_feet_add(feet, i, &foot);
     }

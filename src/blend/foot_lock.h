@@ -10,15 +10,16 @@
  * 4. foot_lock.c stores the poses at that weight.
  *
  * A point becomes locked only in the transition. It is released when it lifts in the new clip
- * (before that plays: in the old one), at the latest plant_hold after the transition. plant_drop
- * limits the drop. */
+ * (before that plays: in the old one), unless it returns within plant_time in the transition; at
+ * the latest plant_hold after the transition. plant_drop limits the drop. */
 #ifndef DBT_BLEND_FOOT_LOCK_H
 #define DBT_BLEND_FOOT_LOCK_H
 
 #include "blend/contacts.h"
 #include "blend/seam_reference.h"
 
-/* The inputs of a lock. All is borrowed during dbt_foot_lock_new. */
+/* The inputs of a lock. All is borrowed during dbt_foot_lock_new. Calls of `blend` may overwrite
+ * the poses. */
 typedef struct dbt_foot_lock_spec {
     const dbt_contacts *contacts; /* of the sequence, with a leg or more */
     int cut;                      /* from 1 */
@@ -34,10 +35,11 @@ typedef struct dbt_foot_lock_spec {
 } dbt_foot_lock_spec;
 
 /* The result for one foot. A slide is the maximum over the foot's joints of the path over the
- * ground while in contact in both clips (of a whole clip: in the clip), units (as skate_u). */
+ * ground while in contact in the clips that play (of a whole clip: in the clip), units (as
+ * skate_u). */
 typedef struct dbt_locked_foot {
-    int joint;                 /* the ankle */
-    size_t n_locked;           /* number of locked frames */
+    int joint;       /* the ankle */
+    size_t n_locked; /* number of locked frames; of a cut also those with a braking point */
     double slide, blend_slide; /* with and without the lock */
     double missed;             /* units: maximum distance of the ankle from its target */
 } dbt_locked_foot;

@@ -12,7 +12,7 @@ enum { LOCKED_POINTS = 2 };
 
 /* A contact point on its path over the ground. */
 typedef struct locked_point {
-    dbt_foothold foot;
+    dbt_foothold foot;              /* of this point alone */
     dbt_foot_contact contact;       /* in the current frame */
     dbt_vec3 pos, pos_before;       /* on the ground, in the last frame and in the one before */
     bool contact_before;            /* in contact in the source, one frame before the transition */
@@ -26,13 +26,13 @@ typedef struct locked_point {
     double blend_speed;        /* maximum speed of that slide in the blend, units/s */
 } locked_point;
 
-/* World rotation of the foot beyond the blend: damped to rest while ankle and ball are both locked,
+/* World rotation of the foot beyond the blend: damped to rest while ankle and ball are both held,
  * then faded out. */
 typedef struct locked_rotation {
-    bool rests;
+    bool damps;
     bool still;            /* fixed from the first frame on: both points were in contact before */
     bool fades, slowly;    /* slowly: a point is still in contact */
-    size_t since;          /* frame in which resting or the fade started */
+    size_t since;          /* frame in which the damping or the fade started */
     double seconds;        /* length of the fade */
     dbt_vec3 offset, rate; /* start values of the fade, per second; at rest, rate: the foot's
                               rotation a frame less the blend's as it came to rest */
@@ -52,7 +52,7 @@ typedef struct leg_frame {
     dbt_quat rotation; /* world rotation of the foot beyond the blend's */
     bool rotates;
     double lift;                    /* lift off the ground, units; minimum until smoothed */
-    bool locked;                    /* a point is locked or comes to rest */
+    bool held;                      /* a point is LOCKED or BRAKING */
     bool in_contact[LOCKED_POINTS]; /* in contact in all clips that play */
     double max_step[LOCKED_POINTS]; /* after the transition: maximum step over the ground of a point
                                        in contact, units; 0: no limit */
@@ -70,7 +70,7 @@ typedef struct locked_leg {
     int n;       /* number of locked points */
     locked_point points[LOCKED_POINTS];
     locked_rotation rotation;
-    int leads;          /* index of the point that the others follow */
+    int lead;           /* index of the point that the others follow */
     dbt_vec3 side;      /* direction in which the knee bends, in the thigh's space */
     leg_frame *frames;  /* [n] of the lock */
     double speed_ratio; /* in the last pass: maximum step after the transition, as a multiple of the
@@ -92,8 +92,8 @@ typedef struct foot_locking {
     dbt_cut_frames at;
     size_t begin;     /* first frame of the transition; at.end is the last */
     size_t end;       /* limit of `last` */
-    size_t plays;     /* last frame in which seams are measured: of the output, or where the next
-                         transition ends. Not dbt_cut_plays */
+    size_t last_seam; /* last frame in which seams are measured: of the output, or where the next
+                         transition ends */
     bool is_cut_off;  /* `end` is a memory limit: feet may not be back in the blend */
     size_t last;      /* last frame so far */
     size_t active;    /* last frame so far that differs from the blend */
@@ -134,8 +134,8 @@ static inline const dbt_contact_point *point_of(const foot_locking *p, const loc
     return &p->contacts->feet->points[leg->joints.points[point]];
 }
 
-/* Return a frame's blended pose in p->lock, [n_joints], and a leg's leg_frame: p->begin to p->end.
- */
+/* Return a frame's blended pose in p->lock, [n_joints], which the locked pose replaces at the end,
+ * and a leg's leg_frame. frame: p->begin to p->end. */
 static inline dbt_transform *blend_of(const foot_locking *p, size_t frame)
 {
     return p->lock->poses + (frame - p->begin) * (size_t)p->skeleton->n_joints;

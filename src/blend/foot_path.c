@@ -47,7 +47,7 @@ static double swing_at(const foot_locking *p, locked_leg *leg, int point, size_t
 
 /* Finds the contact, by touches(), that begins within plant_time and not after the transition;
  * updates contact_at and contact_end of the point. Contacts less than plant_time apart count as
- * one. If there is none, both stay. A point starts to rest plant_time before touchdown, so that it
+ * one. If there is none, both stay. A point starts to brake plant_time before touchdown, so that it
  * does not slide afterwards. Call it for all frames in order. */
 static void find_contact_ahead(const foot_locking *p, locked_leg *leg, int point, size_t frame)
 {
@@ -62,10 +62,10 @@ static void find_contact_ahead(const foot_locking *p, locked_leg *leg, int point
     }
 }
 
-/* Returns whether a point is locked or comes to rest. */
-static bool is_locked(const locked_point *point)
+/* Returns whether a point is held: LOCKED or BRAKING. */
+static bool is_held(const locked_point *point)
 {
-    return point->foot.state == DBT_FOOT_RESTING || point->foot.state == DBT_FOOT_LOCKED;
+    return point->foot.state == DBT_FOOT_BRAKING || point->foot.state == DBT_FOOT_LOCKED;
 }
 
 /* Returns the contact of a point in a frame; `lifted` and `swing` are 0. can_lock: in contact now
@@ -103,7 +103,7 @@ static void find_swing(const foot_locking *p, locked_leg *leg, size_t frame)
     double swing = INFINITY;
     for (int k = 0; k < leg->n; k++) {
         const locked_point *at = &leg->points[k];
-        const bool counts = frame > p->at.end || at->contact.can_lock || is_locked(at);
+        const bool counts = frame > p->at.end || at->contact.can_lock || is_held(at);
         moves = moves || at->foot.state != DBT_FOOT_FREE;
         lifted = lifted && !(at->contact.can_stay && counts);
     }
@@ -118,7 +118,7 @@ static void find_swing(const foot_locking *p, locked_leg *leg, size_t frame)
 /* ---- points ---- */
 
 /* Starts `foot` of all points (dbt_foothold_begin) in the first frame, at pos and pos_before, the
- * source's positions. Sets leg->leads to the first locked point; it stays 0 if there is none.
+ * source's positions. Sets leg->lead to the first locked point; it stays 0 if there is none.
  * blend: [leg->n], positions on the ground in the blend. */
 static void begin_points(const foot_locking *p, locked_leg *leg, const dbt_vec3 *blend)
 {
@@ -128,7 +128,7 @@ static void begin_points(const foot_locking *p, locked_leg *leg, const dbt_vec3 
         at->foot.pos_before = at->pos_before;
         dbt_foothold_begin(&at->foot, &p->times, p->begin, blend[k], at->contact,
                            at->contact_before && at->contact_at == p->begin);
-        leg->leads = is_locked(at) ? k : leg->leads;
+        leg->lead = is_held(at) ? k : leg->lead;
     }
 }
 
@@ -138,30 +138,30 @@ static void step_point(const foot_locking *p, locked_point *at, size_t frame, db
         dbt_foothold_step(&at->foot, &p->times, frame, blend, at->contact);
 }
 
-/* Steps `foot` of the points that are not FREE. Updates leg->leads: when the leading point is
+/* Steps `foot` of the points that are not FREE. Updates leg->lead: when the leading point is
  * released, the next locked point leads, and comes to rest from its current position. If none is
  * locked, the point still leads while it returns to the blend. A point that is LEAVING and does not
  * lead becomes FREE. blend: [leg->n], positions on the ground. */
 static void step_points(const foot_locking *p, locked_leg *leg, size_t frame, const dbt_vec3 *blend)
 {
-    const int led = leg->leads;
+    const int led = leg->lead;
     step_point(p, &leg->points[led], frame, blend[led]);
     for (int k = 0; k < leg->n; k++) {
         locked_point *at = &leg->points[k];
-        const bool leads = !is_locked(&leg->points[leg->leads]);
+        const bool is_vacant = !is_held(&leg->points[leg->lead]);
         if (k == led)
             continue;
-        if (leads && is_locked(at)) {
+        if (is_vacant && is_held(at)) {
             at->foot.pos = at->pos;
             at->foot.pos_before = at->pos_before;
-            dbt_foothold_rest(&at->foot, &p->times, frame - 1, 0.0);
+            dbt_foothold_brake(&at->foot, &p->times, frame - 1, 0.0);
         }
         step_point(p, at, frame, blend[k]);
-        if (leads && is_locked(at))
-            leg->leads = k;
+        if (is_vacant && is_held(at))
+            leg->lead = k;
     }
     for (int k = 0; k < leg->n; k++)
-        if (k != leg->leads && leg->points[k].foot.state == DBT_FOOT_LEAVING)
+        if (k != leg->lead && leg->points[k].foot.state == DBT_FOOT_LEAVING)
             leg->points[k].foot.state = DBT_FOOT_FREE;
 }
 
@@ -173,10 +173,10 @@ static void follow(const foot_locking *p, locked_leg *leg, size_t frame, const d
                    dbt_vec3 to_ball)
 {
     dbt_vec3 positions[LOCKED_POINTS];
-    const locked_point *leads = &leg->points[leg->leads];
-    const dbt_vec3 first = leads->foot.state == DBT_FOOT_FREE ? blend[leg->leads] : leads->foot.pos;
+    const locked_point *lead = &leg->points[leg->lead];
+    const dbt_vec3 first = lead->foot.state == DBT_FOOT_FREE ? blend[leg->lead] : lead->foot.pos;
     for (int k = 0; k < leg->n; k++)
-        positions[k] = dbt_vec3_add_scaled(first, k - leg->leads, on_ground(p, to_ball));
+        positions[k] = dbt_vec3_add_scaled(first, k - leg->lead, on_ground(p, to_ball));
     for (int k = 0; k < leg->n; k++) {
         locked_point *at = &leg->points[k];
         at->pos_before = frame > p->begin ? at->pos : at->pos_before;
@@ -207,16 +207,16 @@ static dbt_quat fading_rotation(const foot_locking *p, locked_rotation *r, size_
 }
 
 /* Begins to fade out r->added, with its current rate, from the frame before `frame`: sets the start
- * values of the fade in leg->rotation, clears `rests`. Its length follows from the arc of the ball
+ * values of the fade in leg->rotation, clears `damps`. Its length follows from the arc of the ball
  * (dbt_foothold_fade). If the leading point returns to the blend, the fade is at least as long.
  * length: from ankle to ball, units. */
 static void begin_fade(const foot_locking *p, locked_leg *leg, size_t frame, double length)
 {
     locked_rotation *r = &leg->rotation;
-    const dbt_foothold *leads = &leg->points[leg->leads].foot;
+    const dbt_foothold *lead = &leg->points[leg->lead].foot;
     const dbt_foot_contact contact = leg->points[0].contact;
     const dbt_vec3 step = dbt_quat_difference(r->added, r->added_before);
-    r->rests = false;
+    r->damps = false;
     r->fades = true;
     r->slowly = !contact.lifted;
     r->since = frame - 1;
@@ -224,20 +224,20 @@ static void begin_fade(const foot_locking *p, locked_leg *leg, size_t frame, dou
     r->rate = dbt_vec3_scale(step, 1.0 / p->times.dt);
     r->seconds = dbt_foothold_fade(&p->times, length * dbt_vec3_length(r->offset),
                                    length * dbt_vec3_length(r->rate), contact);
-    if (leads->state == DBT_FOOT_LEAVING)
-        r->seconds = fmax(r->seconds, leads->seconds);
+    if (lead->state == DBT_FOOT_LEAVING)
+        r->seconds = fmax(r->seconds, lead->seconds);
 }
 
 /* Begins to damp the foot's rotation to rest: sets the start values in leg->rotation, clears
  * `fades`. The damping starts in the frame before `frame` from the foot's velocity there; in the
  * first frame in that frame, without velocity beyond the blend's. The leg has both points. */
-static void begin_rest(const foot_locking *p, locked_leg *leg, size_t frame)
+static void begin_damping(const foot_locking *p, locked_leg *leg, size_t frame)
 {
     locked_rotation *r = &leg->rotation;
     const bool first = frame == p->begin;
     const dbt_vec3 locked = dbt_quat_difference(r->world, r->world_before);
     const dbt_vec3 blend = dbt_quat_difference(r->blend, r->blend_before);
-    r->rests = true;
+    r->damps = true;
     r->fades = false;
     r->still = first && leg->points[0].foot.state == DBT_FOOT_LOCKED &&
                leg->points[1].foot.state == DBT_FOOT_LOCKED;
@@ -248,8 +248,8 @@ static void begin_rest(const foot_locking *p, locked_leg *leg, size_t frame)
 /* Returns the world rotation of a foot that is at rest or damped to rest: the last frame's, plus
  * the blend's step scaled down to 0 over plant_time. In the first frame: the blend's. If r->still:
  * the last frame's. blend: world rotation of the foot in `frame`. */
-static dbt_quat resting_rotation(const foot_locking *p, const locked_rotation *r, size_t frame,
-                                 dbt_quat blend)
+static dbt_quat damped_rotation(const foot_locking *p, const locked_rotation *r, size_t frame,
+                                dbt_quat blend)
 {
     if (frame == p->begin)
         return blend;
@@ -260,29 +260,29 @@ static dbt_quat resting_rotation(const foot_locking *p, const locked_rotation *r
                         r->world);
 }
 
-/* Updates leg->rotation, of a foot with a ball, to a frame: the foot rests while both points are
- * locked, then fades back to the blend. The points must have been stepped to the frame; p->world
- * has the blend. length: from ankle to ball, units. Returns whether the foot rests or fades. */
+/* Updates leg->rotation, of a foot with a ball, to a frame: damped while both points are
+ * held, then fades back to the blend. The points must have been stepped to the frame; p->world
+ * has the blend. length: from ankle to ball, units. Returns whether it is damped or fades. */
 static bool step_rotation(const foot_locking *p, locked_leg *leg, size_t frame, double length)
 {
     locked_rotation *r = &leg->rotation;
-    const bool rests = is_locked(&leg->points[0]) && is_locked(&leg->points[1]);
+    const bool held = is_held(&leg->points[0]) && is_held(&leg->points[1]);
     const bool lifted = leg->points[0].contact.lifted;
     const dbt_quat blend = p->world[leg->joints.foot].rot;
     const bool first = frame == p->begin;
-    if (!rests && (r->rests || (r->fades && lifted == r->slowly)))
+    if (!held && (r->damps || (r->fades && lifted == r->slowly)))
         begin_fade(p, leg, frame, length);
-    if (rests && !r->rests)
-        begin_rest(p, leg, frame);
-    const dbt_quat world = rests ? resting_rotation(p, r, frame, blend)
-                                 : dbt_quat_mul(fading_rotation(p, r, frame), blend);
+    if (held && !r->damps)
+        begin_damping(p, leg, frame);
+    const dbt_quat world = held ? damped_rotation(p, r, frame, blend)
+                                : dbt_quat_mul(fading_rotation(p, r, frame), blend);
     r->added_before = r->added;
     r->added = dbt_quat_mul(world, dbt_quat_conj(blend));
     r->blend_before = first ? blend : r->blend;
     r->blend = blend;
     r->world_before = first ? world : r->world;
     r->world = world;
-    return rests || r->fades;
+    return held || r->fades;
 }
 
 /* ---- a frame ---- */
@@ -340,9 +340,9 @@ static void find_contacts(const foot_locking *p, locked_leg *leg, leg_frame *f, 
         leg->points[k].contact = contact_at(p, leg, k, frame);
     find_swing(p, leg, frame);
     for (int k = 0; k < leg->n; k++) {
-        const bool rests = touches(p, leg, k, frame);
-        f->in_contact[k] = rests && frame <= p->at.end;
-        if (rests && frame > p->at.end)
+        const bool in_contact = touches(p, leg, k, frame);
+        f->in_contact[k] = in_contact && frame <= p->at.end;
+        if (in_contact && frame > p->at.end)
             f->max_step[k] = fmax(p->times.speed * p->times.dt,
                                   dbt_vec3_length(dbt_vec3_sub(blend[k], leg->points[k].blend)));
         add_blend_slide(p, &leg->points[k], frame, f->in_contact[k], blend[k]);
@@ -355,9 +355,9 @@ static bool is_rotation(dbt_quat q)
 }
 
 /* Steps the points and the rotation of a foot to a frame; sets f->rotation, f->rotates and
- * f->locked. A FREE point that can lock starts to rest. Returns whether the foot may differ from
- * the blend: a point is not FREE, or the rotation rests or fades. blend: [leg->n], positions on the
- * ground. The points' `contact`, f->to_ball and p->world must be the frame's. */
+ * f->held. A FREE point that can lock starts to brake. Returns whether the foot may differ from
+ * the blend: a point is not FREE, or the rotation is damped or fades. blend: [leg->n], positions on
+ * the ground. The points' `contact`, f->to_ball and p->world must be the frame's. */
 static bool step_foot(const foot_locking *p, locked_leg *leg, leg_frame *f, size_t frame,
                       const dbt_vec3 *blend)
 {
@@ -372,9 +372,9 @@ static bool step_foot(const foot_locking *p, locked_leg *leg, leg_frame *f, size
     for (int k = 0; k < leg->n; k++) {
         locked_point *at = &leg->points[k];
         if (frame > p->begin && at->foot.state == DBT_FOOT_FREE && at->contact.can_lock)
-            dbt_foothold_rest(&at->foot, &p->times, frame, at->contact.early);
+            dbt_foothold_brake(&at->foot, &p->times, frame, at->contact.early);
         moves = moves || at->foot.state != DBT_FOOT_FREE;
-        f->locked = f->locked || is_locked(at);
+        f->held = f->held || is_held(at);
     }
     return moves;
 }

@@ -129,8 +129,8 @@ static void add_steps(foot_locking *p, size_t frame, bool counts)
     }
 }
 
-/* Returns whether the results in p->meter exceed a joint's seam limit of the phase, or a leg's
- * speed_ratio its limit. */
+/* Returns whether there is a seam: the results in p->meter exceed a joint's seam limit of the
+ * phase, or a leg's speed_ratio its limit. */
 static bool has_seam(const foot_locking *p, lock_phase phase)
 {
     bool has = false;
@@ -164,7 +164,7 @@ static void begin_measuring(foot_locking *p, const bool *placed, const bool *mea
  * the lock that plays, if that is earlier; afterwards that one. */
 static size_t last_of(const foot_locking *p, lock_phase phase)
 {
-    const size_t last = dbt_min(p->last, p->plays);
+    const size_t last = dbt_min(p->last, p->last_seam);
     return phase == LOCK_AFTERWARDS ? last : dbt_min(p->at.end + 2, last);
 }
 
@@ -187,9 +187,9 @@ static void measure_blend(foot_locking *p)
 }
 
 /* Solves the IK of all frames (dbt_lock_reach) at p->weight, and measures the locked poses up to
- * the first seam: adds to the points' `slide` and the legs' speed_ratio. Returns whether there is a
- * seam, tested after every FRAMES frames. If so, later frames are not solved and not measured.
- * Needs dbt_lock_find_drops. The blends in p->lock stay. */
+ * the first seam: adds to the points' `slide` and the legs' speed_ratio. Returns whether there is
+ * no seam, tested after every FRAMES frames. After one, later frames are not solved and not
+ * measured. Needs dbt_lock_find_drops. The blends in p->lock stay. */
 static bool measure_locked(foot_locking *p)
 {
     enum { FRAMES = 8 };
@@ -207,20 +207,20 @@ static bool measure_locked(foot_locking *p)
             dbt_abruptness_meter_add(p->meter, true, frame < last);
             add_steps(p, frame, frame > p->begin || p->n_early > 0);
             if (((frame - p->begin) % FRAMES == FRAMES - 1 || frame == last) && has_seam(p, phase))
-                return true;
+                return false;
         }
         dbt_abruptness_meter_reset(p->meter);
     }
     for (; frame <= p->last; frame++)
         dbt_lock_reach(p, frame);
-    return false;
+    return true;
 }
 
 /* ---- the weight ---- */
 
 /* Sets p->weight, then drops, offsets, rotations, slides and speed ratios of all frames at that
- * weight. Returns whether there is a seam: the frames after it are not computed then, and slides
- * and speed ratios are incomplete. */
+ * weight. Returns whether there is no seam: the frames after one are not computed, and slides and
+ * speed ratios are then incomplete. */
 static bool try_weight(foot_locking *p, double weight)
 {
     p->weight = weight;
@@ -239,11 +239,11 @@ static bool try_weight(foot_locking *p, double weight)
 static double largest_weight(foot_locking *p, double known)
 {
     double low = 0.0, high = 1.0;
-    if (!try_weight(p, 1.0))
+    if (try_weight(p, 1.0))
         return 1.0;
     for (int i = 0; i < HALVINGS; i++) {
         const double middle = 0.5 * (low + high);
-        if (middle > known && try_weight(p, middle))
+        if (middle > known && !try_weight(p, middle))
             high = middle;
         else
             low = middle;
@@ -255,7 +255,7 @@ void dbt_lock_find_weight(foot_locking *p)
 {
     begin_limits(p);
     p->drop_ease = p->times.ease;
-    if (!try_weight(p, 1.0))
+    if (try_weight(p, 1.0))
         return;
     const bool drops = dbt_lock_largest_drop(p) > 0.0;
     measure_blend(p);
@@ -266,5 +266,5 @@ void dbt_lock_find_weight(foot_locking *p)
     const double slowly = drops ? largest_weight(p, soon) : 0.0;
     if (slowly <= soon)
         p->drop_ease = p->times.ease;
-    try_weight(p, fmax(soon, slowly));
+    (void)try_weight(p, fmax(soon, slowly));
 }

@@ -6,7 +6,7 @@
  * moves it by the other half. The maximum derivative of a smootherstep is 15/8.
  *
  * Once it has lifted, a large offset needs more than times->ease: a fast fade would jerk the foot.
- * The limit of its acceleration is that of RESTING from times->speed: a = 2 speed / ease.
+ * The limit of its acceleration is that of BRAKING from times->speed: a = 2 speed / ease.
  *
  * A fade of T seconds accelerates the foot by no more than 10 / sqrt(3) |offset| / T^2 + 4.622
  * |rate| / T. The bound follows from the second derivatives of a smootherstep s(t / T) and of t
@@ -41,29 +41,29 @@ static void leave(dbt_foothold *foot, const dbt_foothold_times *times, size_t fr
                                       dbt_vec3_length(foot->rate), contact);
 }
 
-void dbt_foothold_rest(dbt_foothold *foot, const dbt_foothold_times *times, size_t since,
-                       double early)
+void dbt_foothold_brake(dbt_foothold *foot, const dbt_foothold_times *times, size_t since,
+                        double early)
 {
     foot->early = early;
-    foot->state = DBT_FOOT_RESTING;
+    foot->state = DBT_FOOT_BRAKING;
     foot->since = since;
     foot->origin = foot->pos;
     foot->vel = dbt_vec3_scale(dbt_vec3_sub(foot->pos, foot->pos_before), 1.0 / times->dt);
 }
 
 /* Updates foot->state for a frame, from the positions in the frame before. A point that is LOCKED
- * or RESTING leaves if it cannot stay, or after times->lock_end. A point that is LEAVING rests
+ * or BRAKING leaves if it cannot stay, or after times->lock_end. A point that is LEAVING brakes
  * again if it can lock; else it restarts its fade if it lags, or when the foot lifts or lands. */
 static void change_state(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                          dbt_foot_contact contact, dbt_vec3 blend)
 {
     const bool leaving = foot->state == DBT_FOOT_LEAVING;
-    const bool locked = foot->state == DBT_FOOT_LOCKED || foot->state == DBT_FOOT_RESTING;
+    const bool locked = foot->state == DBT_FOOT_LOCKED || foot->state == DBT_FOOT_BRAKING;
     const bool lifts = locked && !contact.can_stay;
     const bool ends = locked && frame > times->lock_end;
     const bool restarts = leaving && (foot->lags || contact.lifted == foot->slowly);
     if (leaving && contact.can_lock)
-        dbt_foothold_rest(foot, times, frame - 1, contact.early);
+        dbt_foothold_brake(foot, times, frame - 1, contact.early);
     else if (lifts || ends || restarts)
         leave(foot, times, frame, blend, contact);
 }
@@ -79,11 +79,11 @@ double dbt_time_fraction(double seconds, double length)
     return seconds >= length * (1.0 - 1e-4) ? 1.0 : seconds / length;
 }
 
-/* Returns the position in `frame` while RESTING, on a straight line from foot->origin along
+/* Returns the position in `frame` while BRAKING, on a straight line from foot->origin along
  * foot->vel. Speed profile, u = t / ease: (1 - u)^2 if the contact is now (early 0),
  * 1 - smoothstep(u) if it is later (early 1), a mix of both between. At u = 1 the state becomes
  * LOCKED. */
-static dbt_vec3 resting_pos(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame)
+static dbt_vec3 braking_pos(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame)
 {
     const double u = dbt_time_fraction(seconds_since(foot, times, frame), times->ease);
     const double left = 1.0 - u, soon = (1.0 - left * left * left) / 3.0;
@@ -126,7 +126,7 @@ void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, siz
         foot->pos = blend;
         return;
     }
-    dbt_foothold_rest(foot, times, frame, contact.early);
+    dbt_foothold_brake(foot, times, frame, contact.early);
     if (still) {
         foot->state = DBT_FOOT_LOCKED;
         foot->pos_before = foot->pos;
@@ -139,7 +139,7 @@ void dbt_foothold_step(dbt_foothold *foot, const dbt_foothold_times *times, size
     change_state(foot, times, frame, contact, blend);
     dbt_vec3 pos = blend;
     switch (foot->state) {
-    case DBT_FOOT_RESTING: pos = resting_pos(foot, times, frame); break;
+    case DBT_FOOT_BRAKING: pos = braking_pos(foot, times, frame); break;
     case DBT_FOOT_LOCKED: pos = foot->pos; break;
     case DBT_FOOT_LEAVING: pos = leaving_pos(foot, times, frame, blend); break;
     case DBT_FOOT_FREE: break;

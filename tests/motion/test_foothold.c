@@ -43,7 +43,7 @@ TEST(locked_at_once)
 }
 
 /* From 40 units a second the speed falls as (1 - u)^2, so the foot comes to rest after 40 * 0.1 / 3
- * units. If RESTING begins `ease` before the contact (early = 1), the speed falls by smoothstep,
+ * units. If BRAKING begins `ease` before the contact (early = 1), the speed falls by smoothstep,
  * and the distance is 1.5 times as long. */
 TEST(comes_to_rest)
 {
@@ -51,7 +51,7 @@ TEST(comes_to_rest)
         const dbt_foot_contact contact = { .can_lock = true, .can_stay = true, .early = early };
         dbt_foothold begun = from(3.0, 2.6), later = from(3.0, 2.6);
         dbt_foothold_begin(&begun, &times, 7, at(3.0), contact, false);
-        dbt_foothold_rest(&later, &times, 7, early);
+        dbt_foothold_brake(&later, &times, 7, early);
         for (size_t k = 7; k < 30; k++) {
             const double u = fmin(0.1 * (double)(k - 7), 1.0), left = 1.0 - u;
             const double path =
