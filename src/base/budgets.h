@@ -62,8 +62,9 @@ enum {
     DBT_MAX_COMPARED = 1000,
     /* Columns of a CSV file: each costs memory for its role. */
     DBT_DIFF_MAX_COLUMNS = 4096,
-    /* Joints of all sequences that are computed at the same time; a joint costs 1 to 2 KB. Fewer
-     * threads work on larger rigs. No error. */
+    /* Joints of all candidates of a trial that are computed at the same time; a joint costs 1 to 2
+     * KB. Fewer threads work on larger rigs. Trials at the same time are not counted together. No
+     * error. */
     DBT_MAX_JOINTS_AT_ONCE = 20000,
     /* Sequences of a report that each thread may begin before the first unfinished one is done:
      * until then their poses are in memory. No error. */

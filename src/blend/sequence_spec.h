@@ -45,10 +45,10 @@ typedef struct dbt_profile {
 
 /* A clip of a sequence and, except for the first, the cut at which it starts. */
 typedef struct dbt_segment {
-    const char *path;     /* of the clip, as the user wrote it; may be NULL if clip is set */
-    const dbt_clip *clip; /* NULL until read */
-    dbt_time at;          /* output time; `end` is the end of the clip before */
-    dbt_time from;        /* clip time; `end` is the end of this clip */
+    const char *path;                       /* of the clip, as the user wrote it */
+    const dbt_clip *clip;                   /* NULL until read */
+    dbt_time at;                            /* output time; `end` is the end of the clip before */
+    dbt_time from;                          /* clip time; `end` is the end of this clip */
     dbt_time_choice choose_at, choose_from; /* if requested, `at` and `from` are chosen later */
     dbt_time gap; /* length from the cut to the frame at which this clip begins to play */
     dbt_tuning tuning;

@@ -19,8 +19,8 @@ const cli_option cli_common_options[] = {
     { 'q', "quiet", NULL, "no warnings, no summary", CLI_FLAG(cli_job_args, verbosity.quiet),
       .more = "Errors are still printed." },
     { 'v', "verbose", NULL, "print more", CLI_FLAG(cli_job_args, verbosity.verbose),
-      .more = "`blend` adds the candidates of `auto`, how clips were moved, and the worst joints; "
-              "`compare` the time of each method." },
+      .more = "`blend` adds the candidates of `auto`, how clips were moved, and the worst "
+              "joints." },
     { 'h', "help", NULL, "common options; with -v all options", .kind = CLI_KIND_HELP },
     { 0 },
 };

@@ -157,11 +157,11 @@ static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *
     return ok;
 }
 
-/* Renders, measures, prints warnings, and completes and renames all outputs or none. Then prints
+/* Renders, measures, prints warnings, completes all outputs, then renames them. Then prints
  * the summary unless -q, checks the gate and writes its report. A value that meets a condition is
  * no failure; it counts in the gate's n_failed. outputs: [N_OUTPUTS], open unless --dry-run; the
  * caller frees them. Sets b->run.metrics as render_all. Fails as render_all, cli_outputs_finish or
- * cli_gate_end; after the last of these the other outputs stay. */
+ * cli_gate_end; outputs that were renamed before stay. */
 static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
 {
     const dbt_verbosity verbosity = b->job.verbosity;

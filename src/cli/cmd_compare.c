@@ -6,8 +6,9 @@
  * (run/scores.h). Methods are ranked over the cuts that all of them have; compare_format.c formats
  * the table.
  *
- * At the end of a plan's trial its inputs are checked and its clips returned. If it fails, the
- * error is printed, and the others go on. The inputs of clips are checked before the commit. */
+ * At the end of a plan's trial its inputs are checked and its clips returned. If one candidate
+ * fails, its trial fails: the error is printed, and other trials go on. A plan itself and the
+ * inputs of clips are checked before the table is opened. */
 #include "base/budgets.h"
 #include "base/mem.h"
 #include "cli/candidate_args.h"
@@ -198,8 +199,9 @@ static bool read_plans(compare *c, dbt_error *err)
     if (!cli_candidates_read(&c->candidates, &c->job, c->session.files, &c->compared, err))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(c->inputs); i++) {
-        dbt_plan_groups *plan = dbt_plan_groups_new(&c->inputs[i], c->job.files[i], &c->session,
-                                                    options, c->compared, c->candidates.methods);
+        dbt_plan_groups *plan =
+            dbt_plan_groups_new(&c->inputs[i], c->job.files[i], &c->session, options, c->compared,
+                                c->candidates.methods != NULL);
         if (!plan) /* its errors are printed */
             return false;
         add_plan(c, plan);
@@ -277,18 +279,17 @@ static bool blend_sequence(compare *c, sequence *s, dbt_error *err)
 {
     const bool is_clips = c->kind == KIND_CLIP;
     dbt_trial *trial = &s->trial;
-    dbt_verbosity verbosity = c->job.verbosity;
-    verbosity.quiet =
-        verbosity.quiet || !is_clips; /* the progress line is that of the comparison */
+    dbt_verbosity progress = c->job.verbosity; /* a plan has one progress line, of all trials */
+    progress.quiet = progress.quiet || !is_clips;
     dbt_plan_groups_fill(s->plan, s->index, trial);
     trial->only_rows = true;
     if (!dbt_trial_open(trial, err) ||
         (is_clips && (!choose_joints(c, trial, err) || !open_kept(c, trial, err))) ||
-        !dbt_trial_run(trial, c->threads_each, "compare", verbosity, err))
+        !dbt_trial_run(trial, c->threads_each, "compare", progress, err))
         return false;
     const dbt_job_run *first =
         &trial->candidates[0].run; /* all candidates have its warnings about clips */
-    return is_clips ? dbt_report_warnings(&first->sequence->warnings, verbosity, err)
+    return is_clips ? dbt_report_warnings(&first->sequence->warnings, c->job.verbosity, err)
                     : dbt_job_run_warn(first, err) && dbt_trial_check(trial, err);
 }
 
@@ -446,20 +447,21 @@ static bool check_inputs(const compare *c, dbt_error *err)
     return c->kind != KIND_CLIP || dbt_trial_check(&c->sequences[0].trial, err);
 }
 
-/* Opens and writes the table, completes all outputs, then renames them into place, the table last.
- * Names the columns of c->result. If an input has changed, fails and renames none. Else fails with
- * DBT_E_IO; the outputs of methods that were renamed before stay. */
+/* Checks the inputs, opens and writes the table, completes all outputs, then renames them into
+ * place, the table last. Names the columns of c->result. If an input has changed, fails before the
+ * table is opened. Else fails with DBT_E_IO; the outputs of methods that were renamed before stay.
+ */
 static bool write_all(compare *c, dbt_error *err)
 {
     const int n = (int)arrlen(c->outputs);
     dbt_buffer table = { 0 };
     name_columns(c);
     format_table(c, &table);
-    const bool ok = cli_outputs_open(c->outputs, 1, c->job.sync, err);
+    const bool ok = check_inputs(c, err) && cli_outputs_open(c->outputs, 1, c->job.sync, err);
     if (ok)
         dbt_output_add(c->outputs[0].output, table.bytes, table.size);
     dbt_buffer_release(&table);
-    return ok && cli_outputs_complete(c->outputs, n, err) && check_inputs(c, err) &&
+    return ok && cli_outputs_complete(c->outputs, n, err) &&
            cli_outputs_commit(c->outputs + 1, n - 1, err) && cli_outputs_commit(c->outputs, 1, err);
 }
 
@@ -527,8 +529,8 @@ static int run_compare(void *args, dbt_error *err)
     return CLI_DONE;
 }
 
-/* Frees all members of the compare `args` except `job`, which cli_run releases. Removes outputs
- * that were not committed. */
+/* Frees all members of the compare `args` except `job`, which cli_run releases. Removes the
+ * temporary files of outputs that were not committed. */
 static void release(void *args)
 {
     compare *c = args;

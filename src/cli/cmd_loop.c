@@ -189,7 +189,7 @@ static bool open_loop(loop_args *a, dbt_error *err)
     if (!dbt_job_run_load(&a->run, &args->job, &a->session, err) ||
         !dbt_gate_check_joints(&a->job.gate, &clip_of(a)->skeleton, err))
         return false;
-    dbt_clips_check_up(&a->run.clips, a->run.job, &a->warnings);
+    dbt_clips_warn_of_up(&a->run.clips, a->run.job, &a->warnings);
     dbt_job_run_say_glitches(&a->run);
     const size_t given = args->job.sequence.max_frames;
     const size_t limit = given > 0 ? given : DBT_MAX_OUTPUT_FRAMES;

@@ -211,7 +211,7 @@ static bool find_pops(void *context, size_t index, dbt_error *err)
         dbt_print_error(&wrong);
     }
     if (clip)
-        dbt_clip_cache_put(a->cache, clip);
+        dbt_clip_cache_return(a->cache, clip);
     return true;
 }
 

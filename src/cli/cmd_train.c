@@ -123,12 +123,12 @@ static int sort_files(train_args *t)
 }
 
 /* Warns, on standard error, if bones of a track differ from the first track's, and as
- * dbt_clips_check_up. Fails as dbt_track_check_bones if bones differ too much. With --strict fails
- * with DBT_E_STRICT instead of a warning. chain: of all clips. */
+ * dbt_clips_warn_of_up. Fails as dbt_track_check_bones if bones differ too much. With --strict
+ * fails with DBT_E_STRICT instead of a warning. chain: of all clips. */
 static bool check_bones(const train_args *t, const dbt_chain *chain, dbt_error *err)
 {
     dbt_warnings warnings = { 0 };
-    dbt_clips_check_up(&t->clips, &t->job.job, &warnings);
+    dbt_clips_warn_of_up(&t->clips, &t->job.job, &warnings);
     bool ok = true;
     for (int i = 1; ok && i < t->n_tracks; i++)
         ok = dbt_track_check_bones(&t->tracks[i], &t->tracks[0], chain->motion_root, chain->reach,

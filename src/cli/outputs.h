@@ -1,4 +1,5 @@
-/* The output files of a command. All are complete before the first is renamed into place. */
+/* The output files of a command. Those committed together are all complete before the first is
+ * renamed into place. */
 #ifndef DBT_CLI_OUTPUTS_H
 #define DBT_CLI_OUTPUTS_H
 
@@ -39,7 +40,8 @@ DBT_CHECK bool cli_outputs_commit(const cli_output *outputs, int n, dbt_error *e
 DBT_CHECK bool cli_outputs_finish(const cli_output *outputs, int n, const dbt_job_run *run,
                                   const dbt_warnings *warnings, dbt_error *err);
 
-/* Frees all outputs; removes those that were not committed. Does not reset the pointers. */
+/* Frees all outputs; removes the temporary files of those not committed. Does not reset the
+ * pointers. */
 void cli_outputs_free(cli_output *outputs, int n);
 
 /* Writes the CSV header of metric rows, then `rows`. cli_outputs_complete reports a failed write.

@@ -137,7 +137,7 @@ static bool open_path(dbt_output *out, dbt_error *err)
     if (!found && !dbt_make_folders(out->path, out->sync, err))
         return false;
     char resolved[DBT_PATH_SIZE];
-    /* From here on only `target` is used: links in the path may change at any time. */
+    /* Only `target` is written: links in the path may change at any time. */
     const char *target = dbt_resolve(out->path, resolved) ? resolved : out->path;
     if (!dbt_output_check(out->path, err))
         return false;

@@ -40,7 +40,7 @@ bool dbt_has_lost_name(dbt_file file, const char *path);
 void dbt_remove_stale_temporary(const char *path);
 
 /* Removes all temporary files, for the end of the process. First waits up to 1 s for threads that
- * are creating one. Afterwards no thread can create another one. Async-signal-safe. */
+ * are creating one; from then on no thread begins to create one. Async-signal-safe. */
 void dbt_remove_temporaries(void);
 
 /* Blocks forever if the process is ending; else returns at once. Call it before reporting a missing

@@ -70,14 +70,13 @@ typedef enum dbt_input_kind {
 typedef struct dbt_job_input {
     const dbt_job *job;
     dbt_input_kind kind;
-    const char *path;     /* as in the command, or in the plan, with the plan's folder in front; may
-                             be NULL for a clip that is set */
-    dbt_segment *segment; /* the segment that names the file; NULL: a layer or the job names it */
-    const dbt_clip **clip; /* the job's clip, to be set when read; NULL: not a clip to play */
+    const char *path;      /* as in the command, or in the plan, with the plan's folder in front */
+    dbt_segment *segment;  /* the segment that names the file; NULL: a layer or the job names it */
+    const dbt_clip **clip; /* the job's clip, which the visit may set; NULL: not a clip to play */
 } dbt_job_input;
 
 /* Calls visit for each file that a job names until a call returns false. The order is that of
- * segments, then layers, then the job's files. A clip is visited even if its path is NULL. Returns
+ * segments, then layers, then the job's files. Returns
  * whether all calls returned true. context: passed to visit. *input is valid during the call. */
 bool dbt_job_each_input(const dbt_job *job,
                         bool (*visit)(void *context, const dbt_job_input *input), void *context);

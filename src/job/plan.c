@@ -125,9 +125,9 @@ static bool read_job(plan_reader *r)
         dbt_job_release(&job);
         return true;
     }
-    const bool is_one_of_many =
+    const bool has_sweeps =
         arrlen(r->sweeps) > 0; /* after an error, a name collision would only be a second message */
-    ok = (ok || !is_one_of_many) && dbt_plan_read_names(r, &job) && ok;
+    ok = (ok || !has_sweeps) && dbt_plan_read_names(r, &job) && ok;
     if (ok && (size_t)arrlen(r->plan->jobs) >= r->max_jobs)
         ok = dbt_plan_fail_at(r, r->job, false, DBT_E_LIMIT,
                               "more than %zu jobs, which is the limit (--max-jobs)", r->max_jobs);
@@ -175,7 +175,7 @@ static void expand_job(plan_reader *r, const dbt_json *job)
 {
     double combinations;
     r->job = job;
-    r->n_sweeps++;
+    r->n_expanded++;
     dbt_names_release_values(&r->seen_jobs);
     dbt_plan_end_sweeps(r); /* the sweeps of the previous job */
     if (!dbt_json_is_array(job) && !dbt_json_is_object(job)) {

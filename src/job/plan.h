@@ -34,7 +34,7 @@ typedef struct dbt_plan_options {
     const char *folder;     /* base of relative paths; NULL: the current folder */
     const char *single_out; /* output of a plan that is a list of cuts; NULL: none */
     dbt_plan_taken *taken;  /* names used by earlier plans, updated; NULL: none */
-    bool makes_none;        /* jobs without an output are allowed */
+    bool out_is_optional;   /* jobs without an output are allowed */
     bool strict;            /* warnings are errors in all jobs */
     size_t max_frames;      /* limit of every output; 0: the default */
     size_t max_jobs;        /* 0: the default */

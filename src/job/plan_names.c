@@ -294,9 +294,9 @@ static void fail_in_sweep(plan_reader *r, const dbt_json *node, bool is_out, con
     const bool has_key = node != r->job;
     const char *name = has_key ? dbt_json_string(node) : NULL;
     dbt_buffer words = { 0 };
-    if (r->collided == r->n_sweeps)
+    if (r->collided == r->n_expanded)
         return;
-    r->collided = r->n_sweeps;
+    r->collided = r->n_expanded;
     if (is_out && has_key)
         suggest_key(&words, name, "name", 0); /* names differ, so {name} suffices */
     for (int key = 0; !is_out && words.size == 0 && key < 2; key++)
@@ -324,7 +324,7 @@ static bool check_unused(plan_reader *r, const dbt_json *node, bool is_out, cons
     if (job->file != r->doc->file)
         return dbt_plan_fail(r, node, "two jobs %s '%.80s', one of them in %.80s",
                              collision_verbs[is_out], text, job->file);
-    if (job->sweep != r->n_sweeps)
+    if (job->number != r->n_expanded)
         return dbt_plan_fail(r, node, "two jobs %s '%.80s'", collision_verbs[is_out], text);
     fail_in_sweep(r, node, is_out, text);
     return false;
@@ -356,7 +356,7 @@ bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
                                  DBT_MAX_TEXT);
     } else if (dbt_json_is_array(r->job)) {
         job->out = r->options->single_out;
-    } else if (!r->options->makes_none) {
+    } else if (!r->options->out_is_optional) {
         return dbt_plan_fail(r, r->job, "expected the key 'out'");
     }
     if (!check_unused(r, name ? name : r->job, false, job->name))
@@ -365,7 +365,7 @@ bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
     if (is_file && !check_unused(r, out ? out : r->job, true, job->out))
         return false;
     taken_job *taken = dbt_alloc_object(sizeof *taken);
-    *taken = (taken_job){ .file = r->doc->file, .sweep = r->n_sweeps };
+    *taken = (taken_job){ .file = r->doc->file, .number = r->n_expanded };
     dbt_names_put(&r->taken->names, job->name, taken);
     if (is_file)
         dbt_names_put(&r->taken->outs, job->out, taken);

@@ -31,7 +31,7 @@ typedef struct sweep {
 /* The user of a name or an output. */
 typedef struct taken_job {
     const char *file; /* the plan's file; borrowed */
-    int sweep;        /* number of its job in that plan's text (plan_reader.n_sweeps) */
+    int number;       /* of its job in that plan's text, before sweeps (plan_reader.n_expanded) */
 } taken_job;
 
 /* The state of reading a plan. A function that takes it and returns bool appends its errors to
@@ -50,8 +50,8 @@ typedef struct plan_reader {
     sweep *sweeps;            /* stb_ds list: the sweeps of that job */
     dbt_plan_taken *taken;    /* names and outputs of all jobs so far */
     dbt_names seen_jobs;      /* hashes of the jobs of the current sweep, which it owns */
-    int n_sweeps;             /* number of expanded jobs so far */
-    int collided;             /* n_sweeps at the last collision of names within one sweep */
+    int n_expanded;           /* number of expanded jobs so far */
+    int collided;             /* n_expanded at the last collision of names within one sweep */
 } plan_reader;
 
 /* Appends an error with a message as printf at a node, or (at_key) at its key, unless that node has

@@ -284,7 +284,7 @@ static bool fit(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *readin
         dbt_clip_release(&old);
     }
     if (!ok) {
-        dbt_clip_cache_put(cache, onto);
+        dbt_clip_cache_return(cache, onto);
         /* the reason may be a name in the file of roles */
         return c->facts.role_match.n_found > 0 && dbt_role_match_check(&c->facts.role_match, err) &&
                false;
@@ -430,7 +430,7 @@ const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
     return clip;
 }
 
-void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip)
+void dbt_clip_cache_return(dbt_clip_cache *cache, const dbt_clip *clip)
 {
     pthread_mutex_lock(&cache->lock);
     release_user(cache, cached(clip));

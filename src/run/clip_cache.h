@@ -26,7 +26,7 @@
 typedef struct dbt_clip_cache dbt_clip_cache;
 
 /* Returns a new cache; free with dbt_clip_cache_free. limit: bytes of files and values; only clips
- * in use exceed it. pop_limit: as dbt_glitches_find; usually DBT_POP_GLITCH. */
+ * in use or being read exceed it. pop_limit: as dbt_glitches_find; usually DBT_POP_GLITCH. */
 dbt_clip_cache *dbt_clip_cache_new(size_t limit, double pop_limit, dbt_verbosity verbosity);
 void dbt_clip_cache_free(dbt_clip_cache *cache); /* also clips in use; NULL: nothing */
 
@@ -34,9 +34,9 @@ void dbt_clip_cache_free(dbt_clip_cache *cache); /* also clips in use; NULL: not
  * cache. */
 dbt_job_files *dbt_clip_cache_files(dbt_clip_cache *cache);
 
-/* Returns a file's clip, reading it if it is not in memory; return it with dbt_clip_cache_put.
+/* Returns a file's clip, reading it if it is not in memory; return it with dbt_clip_cache_return.
  * path, and the texts of `reading`: borrowed for the life of the cache. Prints the line about a fit
- * and the warnings, at the first call for each key. NULL on failure. A file that cannot be read
+ * and the warnings, until a call for the key succeeds. NULL on failure. A file that cannot be read
  * or edited as `reading` says fails as that step does. One that has changed since it was first
  * opened fails as dbt_input_check. One with warnings fails with DBT_E_STRICT if it is strict. A
  * failed reading is not cached. From any thread. */
@@ -44,7 +44,7 @@ const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
                                    const dbt_reading *reading, dbt_error *err);
 
 /* Returns a clip of one dbt_clip_cache_get to the cache, which may evict it. From any thread. */
-void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip);
+void dbt_clip_cache_return(dbt_clip_cache *cache, const dbt_clip *clip);
 
 /* Returns the rig of a clip in use, computed at the first call; lives as long as the clip. NULL
  * with err, as dbt_fit_rig_new. From any thread. */
@@ -54,12 +54,12 @@ const dbt_fit_rig *dbt_clip_cache_rig(dbt_clip_cache *cache, const dbt_clip *cli
  * thread. */
 dbt_ground dbt_clip_cache_ground(dbt_clip_cache *cache, const dbt_clip *clip, int up);
 
-/* Fails if a file of a clip in use has changed since it was read. Its files are the clip, renames
- * and roles, and those of the clip to whose rig it was fitted. It then fails for all users of the
- * clip, and so does reading the file again. From any thread. */
+/* Fails if a file of a clip in use has changed since it was first opened in this run. Its files are
+ * the clip, renames and roles, and those of the clip to whose rig it was fitted. It then fails for
+ * all users of the clip, and so does reading the file again. From any thread. */
 DBT_CHECK bool dbt_clip_cache_check(const dbt_clip *clip, dbt_error *err);
 
-/* What is known of a clip since it was read. */
+/* What is found out about a clip while it is read. */
 typedef struct dbt_clip_facts {
     bool *dropped; /* [n_drops]: whether each pattern of joints to drop matched; NULL if the clip
                       was read without edits of names, joints and lengths. Counts joints of the clip

@@ -58,7 +58,8 @@ static const char *fit_of(const dbt_job *job, const dbt_segment *segment)
 }
 
 /* Returns `reading` without its rig if this is path itself, as the same text with the same edits:
- * the clip need not be read twice. path: may be NULL. */
+ * the clip need not be read twice. Another spelling of the path is read twice. path: may be NULL.
+ */
 static dbt_reading skip_self_fit(dbt_reading reading, const char *path)
 {
     const dbt_clip_changes *a = &reading.changes, *b = &reading.rig_changes;

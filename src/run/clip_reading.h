@@ -32,7 +32,8 @@ typedef struct dbt_reading {
 
 /* Returns the options by which a job reads the clip of a segment, or any other clip (segment NULL).
  * A segment's setting overrides the job's. A clip that would be fitted to itself has no rig.
- * Without a ground: see dbt_reading_add_ground. Borrows from the arguments, as all below do. */
+ * Without the ground, which dbt_reading_add_ground adds. Borrows from the arguments, as all below
+ * do. */
 dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment);
 
 /* Returns the options of a finished file that is compared with the job's output, or of a rig: with

@@ -107,7 +107,7 @@ bool dbt_clips_settle_up(const dbt_clips *clips, dbt_job *job, dbt_error *err)
         const dbt_clip *clip = clips->paths ? dbt_clips_read(clips, i, err) : clips->list[i];
         const bool ok = clip && read_up(clip, up, &shown, err);
         if (clip && clips->paths)
-            dbt_clip_cache_put(clips->cache, clip);
+            dbt_clip_cache_return(clips->cache, clip);
         if (!ok)
             return false;
     }
@@ -121,7 +121,7 @@ bool dbt_clips_settle_up(const dbt_clips *clips, dbt_job *job, dbt_error *err)
 /* Adds DBT_WARN_UP for an up axis other than the first clip's. Proposes --fit only if both rigs
  * differ: it does not rotate a clip of the same rig. Proposes --up if `number` is not 0, both axes
  * are positive, and the first clip has the output's axis, `up`, to which --up rotates. number: as
- * in dbt_clip_check_up. */
+ * in dbt_warn_of_clip_up. */
 static void warn_of_other_up(const dbt_clip *clip, int number, const dbt_clip *first, int up,
                              dbt_warnings *warnings)
 {
@@ -143,7 +143,7 @@ static void warn_of_other_up(const dbt_clip *clip, int number, const dbt_clip *f
 
 /* Adds DBT_WARN_UP for an up axis other than the output's, `up`. Proposes --fit if it points down,
  * else --up for the output and, unless `number` is 0, for the clip. number: as in
- * dbt_clip_check_up. */
+ * dbt_warn_of_clip_up. */
 static void warn_of_up(const dbt_clip *clip, int number, int up, dbt_warnings *warnings)
 {
     char advice[64] = "";
@@ -161,8 +161,8 @@ static void warn_of_up(const dbt_clip *clip, int number, int up, dbt_warnings *w
                  "xyz"[up], axis, "xyz"[up], advice);
 }
 
-void dbt_clip_check_up(const dbt_clip *clip, int number, const dbt_clip *first, const dbt_job *job,
-                       dbt_warnings *warnings)
+void dbt_warn_of_clip_up(const dbt_clip *clip, int number, const dbt_clip *first,
+                         const dbt_job *job, dbt_warnings *warnings)
 {
     const dbt_sequence_spec *s = &job->sequence;
     const dbt_segment *segment = number > 0 ? &s->segments[number - 1] : NULL;
@@ -231,14 +231,14 @@ static void check_upside_down(const dbt_clip *clip, const dbt_sequence_spec *spe
                  "stands on the ground");
 }
 
-void dbt_clips_check_up(const dbt_clips *clips, const dbt_job *job, dbt_warnings *warnings)
+void dbt_clips_warn_of_up(const dbt_clips *clips, const dbt_job *job, dbt_warnings *warnings)
 {
     for (ptrdiff_t i = 0; i < arrlen(clips->list); i++) {
         if (dbt_clips_is_repeated(clips, i))
             continue;
         const bool is_played = i < job->sequence.n_segments;
-        dbt_clip_check_up(clips->list[i], is_played ? (int)i + 1 : 0, clips->list[0], job,
-                          warnings);
+        dbt_warn_of_clip_up(clips->list[i], is_played ? (int)i + 1 : 0, clips->list[0], job,
+                            warnings);
         if (is_played)
             check_upside_down(clips->list[i], &job->sequence, warnings);
         if (i > 0 && is_played)

@@ -23,17 +23,17 @@ DBT_CHECK bool dbt_reading_add_ground(dbt_reading *reading, const dbt_job *job,
  * or a later clip contradicts it, or as dbt_clip_cache_get; the axis may then be set. */
 DBT_CHECK bool dbt_clips_settle_up(const dbt_clips *clips, dbt_job *job, dbt_error *err);
 
-/* Calls dbt_clip_check_up for each loaded clip, once, and adds to `warnings`. Also warns of each
+/* Calls dbt_warn_of_clip_up for each loaded clip, once, and adds to `warnings`. Also warns of each
  * clip of the sequence whose ground differs from the first clip's, or whose body is upside down
  * though feet are to be locked. The list must begin with the
  * clips of the job's segments, in their order. */
-void dbt_clips_check_up(const dbt_clips *clips, const dbt_job *job, dbt_warnings *warnings);
+void dbt_clips_warn_of_up(const dbt_clips *clips, const dbt_job *job, dbt_warnings *warnings);
 
 /* Adds DBT_WARN_UP to `warnings` if a clip's likely up axis contradicts the first clip's, or the
  * job's unless the user gave that. Not if the clip's axis is unknown, or is positive while its
  * segment has an up axis. number: position in the sequence, from 1; 0: not in it. first: the job's
  * first clip, which `clip` may be. Both clips are in use. */
-void dbt_clip_check_up(const dbt_clip *clip, int number, const dbt_clip *first, const dbt_job *job,
-                       dbt_warnings *warnings);
+void dbt_warn_of_clip_up(const dbt_clip *clip, int number, const dbt_clip *first,
+                         const dbt_job *job, dbt_warnings *warnings);
 
 #endif

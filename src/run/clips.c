@@ -119,7 +119,7 @@ bool dbt_clips_check(const dbt_clips *clips, dbt_error *err)
 void dbt_clips_release(dbt_clips *clips)
 {
     for (ptrdiff_t i = 0; i < arrlen(clips->list); i++)
-        dbt_clip_cache_put(clips->cache, clips->list[i]);
+        dbt_clip_cache_return(clips->cache, clips->list[i]);
     arrfree(clips->list);
     dbt_names_release_values(&clips->drops);
     arrfree(clips->roles);
@@ -143,7 +143,7 @@ static void begin_file(dbt_clips *clips, size_t index, const dbt_clip *clip)
         dbt_progress_describe(clips->progress, index + 1, clips->n, text);
     if (index > 0 && clip == clips->list[0])
         return;
-    dbt_clip_check_up(clip, 0, clips->list[0], clips->job, &clips->warnings);
+    dbt_warn_of_clip_up(clip, 0, clips->list[0], clips->job, &clips->warnings);
     print_glitches(clips, clip);
 }
 
@@ -163,7 +163,7 @@ static bool put_file(void *context, const dbt_clip *clip, dbt_error *err)
 {
     const dbt_clips *clips = context;
     const bool ok = dbt_clip_cache_check(clip, err);
-    dbt_clip_cache_put(clips->cache, clip);
+    dbt_clip_cache_return(clips->cache, clip);
     return ok;
 }
 

@@ -18,7 +18,7 @@ typedef struct dbt_clips {
     size_t n;
     bool as_is;             /* `paths` are read by dbt_reading_as_is, not dbt_reading_among */
     bool quiet;             /* glitches are not printed */
-    dbt_progress *progress; /* shows the number of files read for a search; may be NULL */
+    dbt_progress *progress; /* shows the number of files fetched for a search; may be NULL */
     /* Results: */
     const dbt_clip **list; /* stb_ds list: in memory until the release */
     bool has_stdin;        /* standard input, which can be read only once, was one of them */
@@ -43,8 +43,8 @@ const dbt_clip *dbt_clips_load_file(dbt_clips *clips, size_t index, dbt_error *e
  * dbt_clips_load. */
 DBT_CHECK bool dbt_clips_load_few(dbt_clips *clips, dbt_error *err);
 
-/* Reads paths[index] without adding it to the list, to be returned by dbt_clip_cache_put. NULL on
- * failure, as dbt_clip_cache_get. From any thread. */
+/* Reads paths[index] without adding it to the list, to be returned by dbt_clip_cache_return. NULL
+ * on failure, as dbt_clip_cache_get. From any thread. */
 const dbt_clip *dbt_clips_read(const dbt_clips *clips, size_t index, dbt_error *err);
 
 /* Returns a source of the files, for a search; it borrows `clips`, of which the first must be
@@ -63,7 +63,7 @@ void dbt_clips_print_glitches(const dbt_clips *clips);
 /* Returns whether an earlier loaded clip is the same clip. */
 bool dbt_clips_is_repeated(const dbt_clips *clips, ptrdiff_t index);
 
-/* Fails if a file of a loaded clip has changed since it was read. */
+/* Fails as dbt_clip_cache_check if a file of a loaded clip has changed. */
 DBT_CHECK bool dbt_clips_check(const dbt_clips *clips, dbt_error *err);
 
 /* Returns the clips to the cache, and frees all lists. The inputs, has_stdin, warnings and n_frames

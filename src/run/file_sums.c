@@ -54,7 +54,7 @@ static uint64_t hash_read(const dbt_session *session, const dbt_job_input *input
     const dbt_clip *clip = dbt_clip_cache_get(session->cache, input->path, &reading, NULL);
     const uint64_t hash = clip ? dbt_clip_cache_facts(clip)->hash : 0;
     if (clip)
-        dbt_clip_cache_put(session->cache, clip);
+        dbt_clip_cache_return(session->cache, clip);
     return hash;
 }
 

@@ -9,7 +9,7 @@
 /* A path as spelled by a job. */
 typedef struct spelling {
     const char *path; /* text after this struct */
-    char *real;       /* resolved path, or a copy of `path` if there is no such file; owned */
+    char *real;       /* as dbt_job_files_real_path; owned */
 } spelling;
 
 struct dbt_job_files {
@@ -57,9 +57,9 @@ static const spelling *resolve(dbt_job_files *files, const char *path)
     char resolved[DBT_PATH_SIZE];
     if (known->real)
         return known;
-    const bool is_file = !dbt_is_dash(path) && dbt_resolve(path, resolved);
+    const bool is_resolved = !dbt_is_dash(path) && dbt_resolve(path, resolved);
     known->path = (const char *)(known + 1);
-    known->real = dbt_copy_text(is_file ? resolved : path);
+    known->real = dbt_copy_text(is_resolved ? resolved : path);
     return known;
 }
 

@@ -1,5 +1,5 @@
 /* The files that jobs read besides clips: renames and roles of joints, limits, trained models. Each
- * file is read once, under all spellings of its path. */
+ * file is read once, under all spellings of its path. Also resolves the paths of clips. */
 #ifndef DBT_RUN_JOB_FILES_H
 #define DBT_RUN_JOB_FILES_H
 
@@ -32,13 +32,13 @@ typedef struct dbt_job_file {
 dbt_job_files *dbt_job_files_new(void);
 void dbt_job_files_free(dbt_job_files *files); /* NULL: nothing */
 
-/* Returns the path with links resolved, which is the key of all caches; the path itself if there is
- * no such file. Valid as long as files. From any thread. */
+/* Returns the path with links resolved, which is the key of all caches; the path itself if it
+ * is "-" or cannot be resolved. Valid as long as files. From any thread. */
 const char *dbt_job_files_real_path(dbt_job_files *files, const char *path);
 
 /* Returns a file, not a clip, reading it at the first call; valid as long as files. NULL on
  * failure: as dbt_input_read or as the parser of its kind, with the same error in every call for
- * the file. From any thread, but no other code may read JSON at the same time. */
+ * the file. From any thread, but no other code may read JSON (base/json.h) at the same time. */
 const dbt_job_file *dbt_job_files_get(dbt_job_files *files, dbt_input_kind kind, const char *path,
                                       dbt_error *err);
 

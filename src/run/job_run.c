@@ -207,7 +207,7 @@ static bool create_sequence(dbt_job_run *run, dbt_error *err)
     run->sequence = dbt_sequence_new(&job->sequence, err);
     if (!run->sequence)
         return false;
-    dbt_clips_check_up(&run->clips, job, &run->sequence->warnings);
+    dbt_clips_warn_of_up(&run->clips, job, &run->sequence->warnings);
     return true;
 }
 
@@ -254,7 +254,7 @@ bool dbt_job_run_show(dbt_job_run *run, const dbt_clip *clip, dbt_warnings *warn
     for (int i = 0; i < sequence->timeline.n_clips; i++)
         played = played || sequence->timeline.clips[i].segment->clip == clip;
     if (!played) /* otherwise it was checked as one of the clips */
-        dbt_clip_check_up(clip, 0, run->clips.list[0], run->job, warnings);
+        dbt_warn_of_clip_up(clip, 0, run->clips.list[0], run->job, warnings);
     add_rate_line(run, clip);
     return true;
 }

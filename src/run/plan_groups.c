@@ -58,7 +58,7 @@ dbt_plan_groups *dbt_plan_groups_new(const dbt_input *input, const char *path, d
 {
     dbt_plan_groups *p = dbt_alloc_object(sizeof *p);
     *p = (dbt_plan_groups){ .candidates = candidates, .replace = replace, .session = session };
-    options.makes_none = true;
+    options.out_is_optional = true;
     if (!dbt_plan_read_file(&p->plan, input, path, options, session->verbosity)) {
         dbt_plan_groups_free(p);
         return NULL;

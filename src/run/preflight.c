@@ -123,7 +123,7 @@ static bool is_readable(const preflight *p, const input_clip *clip, dbt_error *e
         return check_start(clip->path, err);
     const dbt_clip *read = dbt_clip_cache_get(p->session->cache, clip->path, &clip->reading, err);
     if (read)
-        dbt_clip_cache_put(p->session->cache, read);
+        dbt_clip_cache_return(p->session->cache, read);
     return read != NULL;
 }
 

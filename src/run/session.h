@@ -16,14 +16,14 @@ typedef struct dbt_session {
     dbt_memo *memo;                   /* memos about clips */
     dbt_job_message_log *message_log; /* messages of jobs */
     dbt_verbosity verbosity;
-    int n_threads; /* threads for one job */
+    int n_threads; /* threads of one search for best cuts */
     bool sync;     /* outputs are synced to the disk before the rename */
     bool measures; /* jobs are measured, also relative to their clips */
     bool contacts; /* foot sliding is always measured */
 } dbt_session;
 
 /* Sets up the state, with sync, measures and contacts false; release with dbt_session_release.
- * clip_bytes: limit of the clip cache. n_threads: threads for one job. */
+ * clip_bytes: limit of the clip cache. */
 void dbt_session_init(dbt_session *session, size_t clip_bytes, int n_threads,
                       dbt_verbosity verbosity);
 

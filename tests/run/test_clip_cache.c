@@ -39,7 +39,7 @@ static bool use(dbt_clip_cache *cache, const char *path)
     const dbt_reading reading = { 0 };
     const dbt_clip *clip = dbt_clip_cache_get(cache, path, &reading, NULL);
     if (clip)
-        dbt_clip_cache_put(cache, clip);
+        dbt_clip_cache_return(cache, clip);
     return clip != NULL;
 }
 
@@ -71,9 +71,9 @@ TEST(a_clip_in_use_stays_beyond_the_limit)
     const dbt_clip *other = dbt_clip_cache_get(cache, "a", &reading, NULL);
     assert_non_null(one);
     assert_ptr_equal(one, other);
-    dbt_clip_cache_put(cache, one);
+    dbt_clip_cache_return(cache, one);
     assert_true(use(cache, "a"));
-    dbt_clip_cache_put(cache, other);
+    dbt_clip_cache_return(cache, other);
     assert_false(use(cache, "a"));
     dbt_clip_cache_free(cache);
 }
@@ -87,7 +87,7 @@ static void use_and_touch(dbt_clip_cache *cache, const dbt_reading *reading, con
     assert_true(dbt_clip_cache_check(clip, NULL));
     assert_int_equal(utimensat(AT_FDCWD, touched, old, 0), 0);
     assert_false(dbt_clip_cache_check(clip, NULL));
-    dbt_clip_cache_put(cache, clip);
+    dbt_clip_cache_return(cache, clip);
 }
 
 /* A file that changed cannot be read again, because jobs used its first contents. */
@@ -131,7 +131,7 @@ static bool use_as(dbt_clip_cache *cache, const char *path, double assume_fps, d
     const dbt_reading reading = { .assume_fps = assume_fps };
     const dbt_clip *clip = dbt_clip_cache_get(cache, path, &reading, err);
     if (clip)
-        dbt_clip_cache_put(cache, clip);
+        dbt_clip_cache_return(cache, clip);
     return clip != NULL;
 }
 

@@ -14,7 +14,7 @@ check() { # FILE COMMAND...: which reads it, then waits for the pipe
     local file=$1
     shift
     cp -p "$file" whole
-    "$DBTOOL" "$@" -q -o out &
+    "$DBTOOL" "$@" -q -o "${out:-out}" &
     exec 3>pipe
     edit "$file"
     cat "$input" >&3
@@ -29,6 +29,7 @@ check walk.bvh info walk.bvh pipe
 check walk.bvh info --limits walk.bvh pipe
 check walk.bvh blend walk.bvh pipe -a 0.5
 check walk.bvh compare walk.bvh pipe -a 0.5 -m cut,crossfade --keep kept
+out=- check walk.bvh compare walk.bvh pipe -a 0.5 -m cut,crossfade
 check walk.bvh report walk.bvh pipe -a 0.5 -m cut
 input=old.csv
 check old.csv diff old.csv pipe
