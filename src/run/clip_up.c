@@ -29,13 +29,6 @@ static bool has_height(const dbt_clip *clip, int up)
     return clip->skeleton.joints[0].pos_channel[up] >= 0;
 }
 
-bool dbt_wants_ground(const dbt_job *job, const dbt_segment *segment)
-{
-    const dbt_ground_mode mode = ground_of(job, segment).mode;
-    return mode != DBT_GROUND_UNSET && mode != DBT_GROUND_OFF &&
-           (mode != DBT_GROUND_FIRST || segment != &job->sequence.segments[0]);
-}
-
 bool dbt_reading_add_ground(dbt_reading *reading, const dbt_job *job, const dbt_segment *segment,
                             dbt_clip_cache *cache, dbt_error *err)
 {
@@ -43,7 +36,8 @@ bool dbt_reading_add_ground(dbt_reading *reading, const dbt_job *job, const dbt_
     const int up = job->sequence.up;
     const bool is_first = segment == &job->sequence.segments[0];
     const dbt_clip *first = job->sequence.segments[0].clip;
-    if (!dbt_wants_ground(job, segment))
+    if (choice.mode == DBT_GROUND_UNSET || choice.mode == DBT_GROUND_OFF ||
+        (is_first && choice.mode == DBT_GROUND_FIRST))
         return true;
     if (!is_first && !has_height(first, up))
         return dbt_fail_at(err, DBT_E_SKELETON, first->file, 0, 0,

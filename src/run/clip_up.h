@@ -8,9 +8,6 @@
  * a file, if a segment's clip is rotated to this axis or moved along it. */
 DBT_CHECK bool dbt_check_up_is_named(const dbt_job *job, dbt_error *err);
 
-/* Returns whether a segment's clip is to be moved to a ground. segment: one of the job's. */
-bool dbt_wants_ground(const dbt_job *job, const dbt_segment *segment);
-
 /* Sets has_ground, ground and ground_up of `reading` to the ground onto which a segment's clip is
  * moved. Leaves has_ground false if none is wanted, or if the first clip's is wanted, but is
  * unknown or belongs to the same clip. segment: one of the job's. For a later segment the first

@@ -5,7 +5,6 @@
 #include "base/name_table.h"
 #include "host/ordered_loop.h"
 #include "job/settings.h"
-#include "run/clip_up.h"
 #include "run/job_run.h"
 
 #include <string.h>
@@ -79,15 +78,6 @@ static bool is_clip(const dbt_job_input *input)
     return input->kind == DBT_INPUT_CLIP || input->kind == DBT_INPUT_RIG;
 }
 
-/* Returns the options of a clip or rig. has_ground: the job will move it to a ground. */
-static dbt_reading reading_of(const dbt_job_input *input)
-{
-    dbt_reading reading = dbt_reading_of_input(input);
-    reading.has_ground = input->kind == DBT_INPUT_CLIP && input->segment &&
-                         dbt_wants_ground(input->job, input->segment);
-    return reading;
-}
-
 static bool is_stream(const char *path)
 {
     return dbt_is_dash(path) || dbt_is_device(path);
@@ -99,7 +89,7 @@ static bool add_clip(void *context, const dbt_job_input *input)
 {
     preflight *p = context;
     const char *path = input->path;
-    const dbt_reading reading = reading_of(input);
+    const dbt_reading reading = dbt_reading_of_input(input);
     if (!is_clip(input) || find_clip(p, &reading, path))
         return true;
     input_clip *clip = dbt_names_item(&p->clips, p->key.bytes, sizeof *clip);
@@ -123,14 +113,13 @@ static bool check_start(const char *path, dbt_error *err)
     return ok;
 }
 
-/* Checks the start of a clip, or the whole clip, by the level; only the start of a clip that is
- * moved to a ground, which its job reads. Skips streams. Fails as check_start
+/* Checks the start of a clip, or the whole clip, by the level. Skips streams. Fails as check_start
  * or dbt_clip_cache_get. */
 static bool is_readable(const preflight *p, const input_clip *clip, dbt_error *err)
 {
     if (clip->is_stream)
         return true;
-    if (p->level == DBT_PREFLIGHT_START || clip->reading.has_ground)
+    if (p->level == DBT_PREFLIGHT_START)
         return check_start(clip->path, err);
     const dbt_clip *read = dbt_clip_cache_get(p->session->cache, clip->path, &clip->reading, err);
     if (read)
@@ -170,7 +159,7 @@ static bool check_clips(preflight *p)
 
 static bool is_good(void *context, const dbt_job_input *input)
 {
-    const dbt_reading reading = reading_of(input);
+    const dbt_reading reading = dbt_reading_of_input(input);
     if (!is_clip(input))
         return true;
     const input_clip *clip = find_clip(context, &reading, input->path);
