@@ -87,7 +87,9 @@ programs = $(patsubst %.c,$(BUILD)/tests/%$(EXE),$(notdir $1))
 TEST_SOURCES   := $(wildcard tests/*/test_*.c tests/*/prop_*.c)
 TESTS   := $(call programs,$(TEST_SOURCES))
 # Most of the time that tests take is for compiling them; what they call is optimised.
-$(TEST_SOURCES:%.c=$(BUILD)/%.o): UNOPTIMISED := -O0 -U_FORTIFY_SOURCE
+# The address sanitizer watches their arrays, too; the other one and counts of lines are for src.
+$(TEST_SOURCES:%.c=$(BUILD)/%.o): UNOPTIMISED := -O0 -U_FORTIFY_SOURCE $(if $(filter cov,$(CONFIG)),\
+    -fno-sanitize=undefined -fno-sanitize=float-cast-overflow -fno-profile-instr-generate -fno-coverage-mapping)
 # Preloaded, so without sanitizers of its own.
 SHIM    := $(BUILD)/tests/fault_shim.so
 TOOL_SOURCES   := $(filter-out %_assimp.c,$(wildcard tests/make/*.c tests/bench/*.c))
