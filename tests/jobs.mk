@@ -111,13 +111,12 @@ run-docs:    ; @$(JOB) bash tests/lint/lint_docs.sh $(BUILD)/dbtool
 # make reaches a stage whose prerequisites are still being made only after all others have begun:
 # ci-deps comes first. Stages that are one long job come before ci-check, whose last jobs are short:
 # so all processors have work until the end.
-CI_STAGES := ci-deps ci-lint ci-windows-build ci-coverage ci-same-bytes ci-windows ci-report ci-short ci-corpus ci-tsan ci-portable \
-             ci-check
+CI_STAGES := ci-deps ci-lint ci-windows ci-coverage ci-same-bytes ci-report ci-short ci-corpus ci-tsan ci-portable ci-check
 
 run-ci: $(CI_STAGES)
 $(CI_STAGES): ci-build
-ci-report ci-short ci-windows-build: ci-deps
-ci-same-bytes ci-windows: ci-windows-build
+ci-report ci-short ci-windows: ci-deps
+ci-same-bytes: ci-windows
 
 # What is built here serves most of the other stages. Warnings are errors.
 ci-build:
@@ -125,8 +124,12 @@ ci-build:
 	    $(SUBMAKE) -s all-tests CFLAGS=-Werror && $(SUBMAKE) -s CONFIG=counted build/counted/dbtool && \
 	    $(SUBMAKE) -s CONFIG=portable build/portable/dbtool'
 
-ci-windows-build:
+ci-windows:
 	@+SHOW=stop $(JOB) $(SUBMAKE) -s windows
+	@+$(SUBMAKE) run-windows
+
+run-windows:
+	@+SHOW=all $(JOB) $(SUBMAKE) -s check-windows
 
 ci-lint:
 	@+$(SUBMAKE) run-lints
@@ -147,8 +150,8 @@ ci-deps:
 ci-tsan ci-same-bytes: ci-%:
 	@+SHOW=all $(JOB) $(SUBMAKE) -s $*
 
-ci-windows ci-portable: ci-%:
-	@+SHOW=all $(JOB) $(SUBMAKE) -s check-$*
+ci-portable:
+	@+SHOW=all $(JOB) $(SUBMAKE) -s check-portable
 
 # report-check opens the pages of html, too.
 ci-report:
@@ -163,5 +166,5 @@ ci-corpus:
 	@+SHOW=all $(JOB) sh -c 'if [ -d ../shared/corpus ]; then $(SUBMAKE) corpus-check CORPUS=../shared/corpus PAIRS=10; \
 	    else echo "SKIP corpus-check: no ../shared/corpus"; fi'
 
-.PHONY: run-tests run-coverage run-fuzz-coverage run-lints run-ci $(CI_STAGES) ci-build ci-deps \
+.PHONY: run-tests run-coverage run-fuzz-coverage run-windows run-lints run-ci $(CI_STAGES) ci-build ci-deps \
     $(addprefix run-,$(TEST_NAMES) $(TOPIC_NAMES) $(TIDY_NAMES) $(LINT_NAMES))
