@@ -36,7 +36,7 @@ test('opens paused in the transition; scrubbing shows the poses that dbtool writ
     for (const frame of [cut, first, cut - 1, cut + 1, cut + 5, Math.min(cut + 12, last), last]) {
         await scrubTo(page, frame);
         for (const label of labels) worst = Math.max(worst, await samePose(page, label, written(label), frame));
-        /* the source goes on, the target is aligned */
+        /* the source plays on; the target is aligned with it */
         if (frame < last) await samePose(page, 'source', source, frame);
         if (frame >= cut) await samePose(page, 'target', target, frame);
         else equal(await api(page, 'positions', 'target'), null, 'the target before the cut');
