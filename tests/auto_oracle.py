@@ -41,7 +41,8 @@ def score(row, smooth):
     """AUTO: smaller is better."""
     seam, moved = judged(row["seam_ratio"]), judged(row["displacement_u_s"])
     spins = float(row["overshoot_deg"]) > 180
-    return (True, spins, seam) if seam > smooth else (False, moved, seam)
+    place = sum(seam > times * smooth for times in (1, 2, 4))
+    return (place > 0, place > 0 and spins, place, seam if place == 3 else moved, seam)
 
 
 class Tool:
@@ -142,7 +143,7 @@ def case(tool, groups, rng, number):
     if third:
         times = [0.5]  # the first transition still runs when the second begins
     if number % 4 == 2:
-        smooth = rng.choice([0.8, 1.0, 1.1, 3.0])
+        smooth = rng.choice([0.4, 0.8, 1.0, 3.0])
     if number % 6 == 4 and not third:
         candidates = ["dead-two-sided:blend_time=0.3,halflife=0.1", "cut", "dead-two-sided", "dead-decay:curve=linear",
                       "bridge-linear"]

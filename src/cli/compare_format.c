@@ -65,14 +65,13 @@ static void add_ranking(const cli_comparison *c, dbt_buffer *out)
         dbt_buffer_format(out, "ranked by %s%s", c->quantiles ? "the median of " : "", column);
     else if (!c->quantiles)
         dbt_buffer_format(out,
-                          "ranked: seamless methods (seam_ratio at most %.9g) by %s, then the "
-                          "others by seam_ratio",
+                          "ranked: seamless methods (seam_ratio at most %.9g) by %s, then those "
+                          "up to twice and four times that, then the others by seam_ratio",
                           c->ranking.smooth, column);
     else
         dbt_buffer_format(out,
-                          "ranked by how many are seamless (seam_ratio at most %.9g), then by the "
-                          "median of displacement_u_s, or of seam_ratio if no cut is seamless; "
-                          "wins: cuts at which no method is better",
+                          "ranked by how many are seamless (seam_ratio at most %.9g), then as at "
+                          "one cut, by the medians; wins: cuts at which no method is better",
                           c->ranking.smooth);
 }
 

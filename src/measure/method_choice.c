@@ -54,7 +54,9 @@ enum { N_JUDGED = sizeof judged / sizeof *judged };
 /* Degrees: a joint spins if it overshoots by more than half a turn. */
 static const double spin_angle = 180.0;
 
-static const dbt_seam_score worst = { .seam = INFINITY, .displacement = INFINITY, .spins = true };
+static const dbt_seam_score worst = {
+    .limit = INFINITY, .seam = INFINITY, .displacement = INFINITY, .spins = true
+};
 
 /* The state of dbt_choose_methods. */
 typedef struct auto_chooser {
@@ -209,19 +211,15 @@ static bool renew_metrics(auto_chooser *c, int n, dbt_error *err)
 
 /* Measures the candidates that can be better than *best (in and out, like *chosen), and sets *best
  * and *chosen, an index, to the best of them; of equals, to the first in the list. Both stay if
- * none is better. descends: visits them from the last to the first. bounds: [n], in and out, the
- * seam score of each over the frames measured so far.
+ * none is better. bounds: [n], in and out, the seam score of each over the frames measured so far.
  *
  * A candidate with a frame that is not finite becomes the worst; that is no failure, but fills err.
  * Fails as measure_candidate otherwise. tried: NULL, or a list to which each measured candidate of
  * an auto cut is appended; then all its frames are measured. err: not NULL. */
-static bool try_all(auto_chooser *c, const dbt_tuning *candidates, bool descends,
-                    dbt_seam_score *bounds, dbt_tried **tried, ptrdiff_t *chosen,
-                    dbt_seam_score *best, dbt_error *err)
+static bool try_all(auto_chooser *c, const dbt_tuning *candidates, dbt_seam_score *bounds,
+                    dbt_tried **tried, ptrdiff_t *chosen, dbt_seam_score *best, dbt_error *err)
 {
-    const ptrdiff_t n = arrlen(candidates);
-    for (ptrdiff_t visit = 0; visit < n; visit++) {
-        const ptrdiff_t i = descends ? n - 1 - visit : visit;
+    for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {
         bool lost = dbt_seam_score_has_lost(&bounds[i], best);
         if (lost)
             continue;
@@ -231,8 +229,7 @@ static bool try_all(auto_chooser *c, const dbt_tuning *candidates, bool descends
         bounds[i] = ok ? seam_score_so_far(c) : worst;
         if (tried && dbt_tuning_is_auto(&c->sequence->spec.segments[c->cut].tuning))
             arrput(*tried, ((dbt_tried){ c->cut, candidates[i], bounds[i] }));
-        const int order = dbt_seam_score_compare(&bounds[i], best);
-        if (lost || order > 0 || (order == 0 && i > *chosen))
+        if (lost || dbt_seam_score_compare(&bounds[i], best) >= 0)
             continue;
         *best = bounds[i];
         *chosen = i;
@@ -242,23 +239,26 @@ static bool try_all(auto_chooser *c, const dbt_tuning *candidates, bool descends
 
 /* Sets *chosen (0 before the call) to the index of the best candidate. At first no candidate with a
  * seam is measured further than to that seam, unless c->tried is set. If all have one, tries them
- * again, with the spin of each measured: the long ones first, because they tend to be best and the
- * others then lose early. Only the first tries are appended to *c->tried. The timeline then has the
- * tuning that was measured last. Fails as dbt_metrics_new and try_all. The caller frees c->metrics,
- * also on failure. err: not NULL; may be filled even if this returns true. */
+ * again, with the spin of each measured. Only the first tries are appended to *c->tried. The
+ * timeline then has the tuning that was measured last. Fails as dbt_metrics_new and try_all. The
+ * caller frees c->metrics, also on failure. err: not NULL; may be filled even if this returns true.
+ */
 static bool choose(auto_chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, dbt_error *err)
 {
     const size_t n = (size_t)arrlen(candidates);
-    dbt_seam_score best = { .seamless = true, .seam = INFINITY, .displacement = INFINITY };
+    const double smooth = c->choice->smooth;
+    dbt_seam_score best = {
+        .seamless = true, .limit = smooth, .seam = INFINITY, .displacement = INFINITY
+    };
     dbt_seam_score *bounds = dbt_alloc_array(n, sizeof *bounds);
     for (size_t i = 0; i < n; i++)
-        bounds[i] = (dbt_seam_score){ .seamless = true };
+        bounds[i] = (dbt_seam_score){ .seamless = true, .limit = smooth };
     bool ok = renew_metrics(c, N_JUDGED - 1, err) &&
-              try_all(c, candidates, false, bounds, c->tried, chosen, &best, err);
+              try_all(c, candidates, bounds, c->tried, chosen, &best, err);
     if (ok && isinf(best.displacement)) {
         best = worst;
         ok = renew_metrics(c, N_JUDGED, err) &&
-             try_all(c, candidates, true, bounds, NULL, chosen, &best, err);
+             try_all(c, candidates, bounds, NULL, chosen, &best, err);
     }
     dbt_free(bounds);
     return ok;

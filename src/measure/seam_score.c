@@ -4,6 +4,9 @@
 
 #include <math.h>
 
+/* How often the limit of the seam ratio is doubled where nothing is within it. */
+enum { DOUBLINGS = 2 };
+
 bool dbt_is_noise(double x)
 {
     return fabs(x) < 1e-5;
@@ -19,7 +22,11 @@ static double judged(double x)
 dbt_seam_score dbt_seam_score_of(const double row[DBT_N_METRICS], double smooth)
 {
     const double seam = judged(row[DBT_SEAM_RATIO]);
+    double limit = smooth;
+    for (int i = 0; i < DOUBLINGS && seam > limit; i++)
+        limit *= 2.0;
     return (dbt_seam_score){ .seamless = seam <= smooth,
+                             .limit = seam > limit ? INFINITY : limit,
                              .seam = seam,
                              .displacement = judged(row[DBT_DISPLACEMENT_LIN]) };
 }
@@ -36,12 +43,18 @@ int dbt_seam_score_compare(const dbt_seam_score *a, const dbt_seam_score *b)
         return a->seamless ? -1 : 1;
     if (!a->seamless && a->spins != b->spins)
         return a->spins ? 1 : -1;
-    const int order = a->seamless ? dbt_compare_doubles(&a->displacement, &b->displacement) : 0;
+    int order = dbt_compare_doubles(&a->limit, &b->limit);
+    if (order == 0 && isfinite(a->limit))
+        order = dbt_compare_doubles(&a->displacement, &b->displacement);
     return order ? order : dbt_compare_doubles(&a->seam, &b->seam);
 }
 
 bool dbt_seam_score_has_lost(const dbt_seam_score *so_far, const dbt_seam_score *best)
 {
-    return best->seamless ? !so_far->seamless || so_far->displacement > best->displacement
-                          : !best->spins && so_far->seam > best->seam;
+    if (!best->seamless && best->spins)
+        return false;
+    if (so_far->limit != best->limit)
+        return so_far->limit > best->limit;
+    return isfinite(best->limit) ? so_far->displacement > best->displacement
+                                 : so_far->seam > best->seam;
 }

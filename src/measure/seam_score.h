@@ -1,8 +1,13 @@
 /* The rule that decides which of two transitions is better; auto and compare use it. A transition
  * is seamless if its seam ratio is at most `smooth`. A seamless one is better than others; of two
- * seamless ones, the one of smaller displacement. Of two others, one in which no joint spins is
- * better, which only auto knows; then the one of smaller seam ratio. The smaller seam ratio breaks
- * a tie. Values tie if nine digits are equal; noise counts as 0. */
+ * others, one in which no joint spins, which only auto knows; then one within twice `smooth`, then
+ * one within four times that. Of two within the same limit the one of smaller displacement is
+ * better; of two within none, or at a tie, the one of smaller seam ratio. Values tie if nine digits
+ * are equal; noise counts as 0.
+ *
+ * The limit is doubled because the least seam is a bad guide on clips that move very evenly: only a
+ * transition of a second or more has it, in which feet slide. Up to four times the limit, people
+ * who did not know the methods preferred the shorter transition. */
 #ifndef DBT_MEASURE_SEAM_SCORE_H
 #define DBT_MEASURE_SEAM_SCORE_H
 
@@ -17,6 +22,7 @@ bool dbt_is_noise(double x);
 typedef struct dbt_seam_score {
     bool seamless;
     bool spins;          /* a joint turns half a turn too far; false: or it is unknown */
+    double limit;        /* the lowest that the seam is within; infinite: within none */
     double seam;         /* seam_ratio */
     double displacement; /* displacement_u_s */
 } dbt_seam_score;
@@ -29,9 +35,7 @@ dbt_seam_score dbt_seam_score_of(const double row[DBT_N_METRICS], double smooth)
  * value. */
 int dbt_judged_compare(double a, double b);
 
-/* Compares two seam scores by the rule: seamless first; of two seamless ones, the smaller
- * displacement; of two others, one that does not spin; then the smaller seam. Negative: a is
- * better; 0: a tie. */
+/* Compares two seam scores by the rule. Negative: a is better; 0: a tie. */
 int dbt_seam_score_compare(const dbt_seam_score *a, const dbt_seam_score *b);
 
 /* Whether a transition is certain to be worse than `best`. so_far: its seam score over some of its

@@ -122,7 +122,7 @@ const table = (() => {
     function note() {
         const { window_frames: window } = cut.raw, over = Number((window * cut.dt).toFixed(4));
         byId('table-note').textContent = 'ranked by ' + data.inSentence(doc.metrics[doc.rank]) +
-            (doc.by_rule ? ', seamless methods first, then the others by seam ratio' : ', lowest first') +
+            (doc.by_rule ? ', seamless methods first, then those up to twice and four times that seam, then the others by seam ratio' : ', lowest first') +
             (window === undefined ? '' : '; measured over ' + over + ' s after the cut') +
             cut.raw.methods.filter(method => method.missing).map(method =>
                 '; ' + method.label + ' ranks last: it never shows the new clip').join('');

@@ -22,7 +22,7 @@ const tried = (() => {
         if (!method) return;
         const [, kept] = method.settings.find(([name]) => name === 'chosen');
         byId('tried-note').textContent = method.label + ' tried these, each by itself, and kept ' + kept +
-            ': of those that are seamless, the one that moves the character least; if none is, the one with the least seam.';
+            ': of those that are seamless, the one that moves the character least; if none is, of those within twice that limit, then four times; else the one with the least seam.';
         box.replaceChildren(element('table', { class: 'overview' },
             element('caption', { class: 'sr' }, 'Candidates of ' + method.label + ' at this cut'),
             element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, 'Candidate'),

@@ -96,8 +96,9 @@ static void count_wins(dbt_score *scores, size_t n, const double *const *rows, s
 typedef struct rank_key {
     bool is_last;
     size_t n_seamless;
-    double value, seam;  /* criteria of the rank; smaller is better */
-    double target_error; /* order within ties */
+    dbt_seam_score medians; /* then the rank, with the rule */
+    double value;           /* or with a metric; smaller is better */
+    double target_error;    /* order within ties */
     size_t index;
 } rank_key;
 
@@ -108,8 +109,7 @@ static rank_key key_of(const dbt_score *score, const dbt_ranking *ranking, size_
     rank_key key = { .is_last = score->is_last, .index = index };
     if (ranking->by_rule) {
         key.n_seamless = score->n_seamless;
-        key.value = score->n_seamless > 0 ? median[DBT_DISPLACEMENT_LIN] : 0.0;
-        key.seam = median[DBT_SEAM_RATIO];
+        key.medians = dbt_seam_score_of(median, ranking->smooth);
     } else {
         key.value = median[ranking->metric];
         key.target_error = median[DBT_TARGET_ERROR_RMS];
@@ -125,8 +125,8 @@ static int compare_ranks(const rank_key *a, const rank_key *b)
         return a->is_last ? 1 : -1;
     if (a->n_seamless != b->n_seamless)
         return a->n_seamless > b->n_seamless ? -1 : 1;
-    const int order = dbt_judged_compare(a->value, b->value);
-    return order ? order : dbt_judged_compare(a->seam, b->seam);
+    const int order = dbt_seam_score_compare(&a->medians, &b->medians);
+    return order ? order : dbt_judged_compare(a->value, b->value);
 }
 
 static int compare_keys(const void *left, const void *right)

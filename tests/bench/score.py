@@ -131,7 +131,11 @@ def claims(results):
     def is_worse(rows_of):
         return rows_of["auto"]["seam_ratio"] > rows_of[RIVAL]["seam_ratio"]
 
+    def of(value, other):  # two zeros are no worse
+        return value / other if other else 0.0 if value == 0 else float("inf")
+
     base = middle(0, "displacement_u_s", PRESETS[0])
+
     def slid(place, name):
         return p90([r[place][name]["skate_u"] for r in results])
 
@@ -146,9 +150,9 @@ def claims(results):
                share(1, lambda r: is_worse(r) and not seamless(r)), 3, True),
               ]
     for place, (title, _) in enumerate(PLACES):
-        checks += [("`skate_u` at %s, of unreal's" % title, middle(place, "skate_u") / middle(place, "skate_u", PRESETS[0]), 0.1, True),
-                   ("the 90th percentile of that", slid(place, "auto") / slid(place, PRESETS[0]), 0.5, True),
-                   ("`sink_u` at %s, of that with feet free" % title, middle(place, "sink_u") / middle(place, "sink_u", FREE), 1, True)]
+        checks += [("`skate_u` at %s, of unreal's" % title, of(middle(place, "skate_u"), middle(place, "skate_u", PRESETS[0])), 0.1, True),
+                   ("the 90th percentile of that", of(slid(place, "auto"), slid(place, PRESETS[0])), 0.5, True),
+                   ("`sink_u` at %s, of that with feet free" % title, of(middle(place, "sink_u"), middle(place, "sink_u", FREE)), 1, True)]
     checks += [("`%s` at random cuts, of unreal's" % c, middle(0, c) / middle(0, c, PRESETS[0]), most, True)
                for c, most in zip(OTHERS[2:], (0.75, 0.8, 1.3))]
     print()

@@ -37,11 +37,41 @@ TEST(a_seamless_transition_is_better_than_a_seam)
     assert_int_equal(order((test_row){ 1.0, 9.0 }, (test_row){ NAN, 0.1 }), -1);
 }
 
-TEST(of_seams_the_smallest_ratio_is_best)
+TEST(of_seams_the_one_within_the_lower_limit_is_best)
 {
     assert_int_equal(order((test_row){ 3.0, 9.0 }, (test_row){ 3.1, 0.1 }), -1);
-    assert_int_equal(order((test_row){ 3.0, 9.0 }, (test_row){ 2.9, 9.9 }), 1);
-    assert_int_equal(order((test_row){ 3.0, 9.0 }, (test_row){ 3.0000000001, 0.1 }), 0);
+    assert_int_equal(order((test_row){ 6.0, 9.0 }, (test_row){ 6.1, 0.1 }), -1);
+    assert_int_equal(order((test_row){ 6.0, 9.0 }, (test_row){ INFINITY, 0.1 }), -1);
+}
+
+TEST(of_larger_seams_the_smallest_ratio_is_best)
+{
+    assert_int_equal(order((test_row){ 7.0, 9.0 }, (test_row){ 7.1, 0.1 }), -1);
+    assert_int_equal(order((test_row){ 7.0, 9.0 }, (test_row){ 6.9, 9.9 }), 1);
+    assert_int_equal(order((test_row){ 7.0, 9.0 }, (test_row){ 7.0000000001, 0.1 }), 0);
+}
+
+TEST(of_seams_within_the_same_limit_the_smallest_displacement_is_best)
+{
+    assert_int_equal(order((test_row){ 3.0, 2.0 }, (test_row){ 1.6, 2.1 }), -1);
+    assert_int_equal(order((test_row){ 6.0, 2.0 }, (test_row){ 3.1, 2.1 }), -1);
+    assert_int_equal(order((test_row){ 6.0, 2.0 }, (test_row){ 5.9, 2.0 }), 1);
+    assert_int_equal(order((test_row){ 3.0, 9.0 }, (test_row){ 3.0000000001, 9.0 }), 0);
+}
+
+TEST(with_a_limit_of_0_the_smallest_seam_is_best)
+{
+    const dbt_seam_score
+        large = dbt_seam_score_of(
+            (double[DBT_N_METRICS]){ [DBT_SEAM_RATIO] = 1.1, [DBT_DISPLACEMENT_LIN] = 0.1 }, 0.0),
+        small = dbt_seam_score_of(
+            (double[DBT_N_METRICS]){ [DBT_SEAM_RATIO] = 1.0, [DBT_DISPLACEMENT_LIN] = 9.0 }, 0.0),
+        none = dbt_seam_score_of(
+            (double[DBT_N_METRICS]){ [DBT_SEAM_RATIO] = 0.0, [DBT_DISPLACEMENT_LIN] = 9.0 }, 0.0);
+    assert_int_equal(dbt_seam_score_compare(&small, &large), -1);
+    assert_int_equal(dbt_seam_score_compare(&small, &none), 1);
+    assert_true(dbt_seam_score_has_lost(&large, &small));
+    assert_false(dbt_seam_score_has_lost(&small, &large));
 }
 
 TEST(a_seam_that_spins_is_worse_than_a_seam)
@@ -94,8 +124,10 @@ TEST(a_candidate_has_lost_when_more_frames_cannot_save_it)
         bool lost;
     } cases[] = {
         { { 1.6, 0.0 }, { 1.5, 5.0 }, true },  { { 1.5, 5.0 }, { 1.2, 5.0 }, false },
-        { { 0.1, 5.1 }, { 1.5, 5.0 }, true },  { { 1.6, 9.0 }, { 1.7, 1.0 }, false },
-        { { 1.7, 9.0 }, { 1.7, 1.0 }, false }, { { 1.8, 0.0 }, { 1.7, 1.0 }, true },
+        { { 0.1, 5.1 }, { 1.5, 5.0 }, true },  { { 1.6, 1.1 }, { 1.7, 1.0 }, true },
+        { { 1.8, 1.0 }, { 1.7, 1.0 }, false }, { { 3.1, 0.0 }, { 3.0, 1.0 }, true },
+        { { 1.0, 9.0 }, { 1.7, 1.0 }, false }, { { 1.6, 9.0 }, { 3.1, 1.0 }, false },
+        { { 6.1, 9.0 }, { 6.2, 1.0 }, false }, { { 6.3, 0.0 }, { 6.2, 1.0 }, true },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const dbt_seam_score now = seam_score_of(cases[i].so_far),

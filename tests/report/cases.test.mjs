@@ -182,7 +182,7 @@ for (const fonts of Object.keys(fontSets))
 test('the window of the metrics is stated, and marked on the timeline', async () => {
     const file = made('window', walk, running, '--at', '1.2', '--window', '0.3', '--methods', 'cut,dead-linear', '-t', '0.15', '--align', 'none');
     await on(file, {}, async page => {
-        equal(await page.textContent('#table-note'), 'ranked by displacement, position, seamless methods first, then the others by seam ratio; measured over 0.3 s after the cut', 'note');
+        equal(await page.textContent('#table-note'), 'ranked by displacement, position, seamless methods first, then those up to twice and four times that seam, then the others by seam ratio; measured over 0.3 s after the cut', 'note');
         const texts = await written(page, 'timeline-canvas');
         const width = (await page.locator('#timeline').boundingBox()).width, { cuts: [cut] } = documentOf(file);
         const expected = 12 + (cut.cut + cut.window_frames - cut.first) / (cut.n_frames - 1) * (width - 24);

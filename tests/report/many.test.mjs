@@ -25,10 +25,10 @@ function expectedOrder(plan) {
     for (const row of rows) {
         const key = row.sequence.split('.')[0] + ' ' + row.cut;
         const seam = Number(row.seam_ratio), moved = Number(row.displacement_u_s);
-        groups.set(key, [...groups.get(key) ?? [], { rough: seam > 1.5, by: seam > 1.5 ? seam : moved, seam, moved }]);
+        groups.set(key, [...groups.get(key) ?? [], { place: [1.5, 3, 6, Infinity].findIndex(limit => seam <= limit), seam, moved }]);
     }
-    const best = rows => rows.sort((a, b) => a.rough - b.rough || a.by - b.by || a.seam - b.seam)[0];
-    return [...groups].map(([key, rows]) => ({ key, rough: best(rows).rough, value: best(rows).seam, moved: best(rows).moved }))
+    const best = rows => rows.sort((a, b) => a.place - b.place || (a.place < 3 && a.moved - b.moved) || a.seam - b.seam)[0];
+    return [...groups].map(([key, rows]) => ({ key, rough: best(rows).place > 0, value: best(rows).seam, moved: best(rows).moved }))
         .sort((a, b) => b.rough - a.rough || b.value - a.value || b.moved - a.moved);
 }
 

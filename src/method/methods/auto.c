@@ -19,7 +19,8 @@ const dbt_method dbt_method_auto = {
     .summary = "the best of several methods, chosen for each cut (the default)",
     .details =
         "Tries its candidates at the cut. Of those that are seamless, it keeps the one with the "
-        "least displacement; if none is seamless, the one with the least seam ratio.",
+        "least displacement; if none is seamless, of those within twice that limit, then four "
+        "times; else the one with the least seam ratio.",
     .source = "this tool's own metrics",
     .kind = DBT_METHOD_CHOICE,
     .file = "model",

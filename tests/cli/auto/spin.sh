@@ -1,5 +1,5 @@
 # Where no candidate is seamless, auto takes none in which a joint spins, that is, turns half a turn too far, unless all
-# do. `compare` ranks by the seam alone.
+# do. `compare` does not ask whether joints spin.
 take walk run
 star() { # OPTIONS...: method and blend_time, seam_ratio and overshoot_deg of the cut
     dbtool blend walk.bvh run.bvh --at 1.2 -q -o /dev/null --metrics - --no-plant "$@" | python3 -c '

@@ -34,7 +34,8 @@ def value(row, column):
 
 def standing(row, smooth):
     seam, moved = value(row, "seam_ratio"), value(row, "displacement_u_s")
-    return (0, moved, seam) if seam <= smooth else (1, seam)
+    place = sum(seam > times * smooth for times in (1, 2, 4))
+    return (place, seam if place == 3 else moved, seam)
 
 def check(what, table, smooth, columns):
     table = json.loads(table)
