@@ -8,7 +8,7 @@
  *
  * At the end of a plan's trial its inputs are checked and its clips returned. If one candidate
  * fails, its trial fails: the error is printed, and other trials go on. A plan itself and the
- * inputs of clips are checked before the table is opened. */
+ * inputs of clips are checked before the table is written. */
 #include "base/budgets.h"
 #include "base/mem.h"
 #include "cli/candidate_args.h"
@@ -246,11 +246,11 @@ static void name_kept(compare *c, const char *label)
     dbt_buffer_release(&path);
 }
 
-/* With --keep appends an output per candidate to c->outputs and sets c->result.kept; opens those of
- * methods and sets each candidate's `output`, NULL for a finished file. `c` owns them. Checks all
- * outputs; the table's, c->outputs[0], is opened by write_all. Fails with DBT_E_IO if the folder's
- * name is empty, a path cannot be written, or two are one file. */
-static bool open_kept(compare *c, const dbt_trial *trial, dbt_error *err)
+/* With --keep appends an output per candidate to c->outputs, which owns them, and sets
+ * c->result.kept. Opens all outputs, and sets each candidate's `output`, NULL for a finished file
+ * or without --keep. Fails with DBT_E_IO if the folder's name is empty, a path cannot be written,
+ * or two are one file. */
+static bool open_outputs(compare *c, const dbt_trial *trial, dbt_error *err)
 {
     dbt_candidate *const list = trial->candidates;
     if (c->output_folder && !*c->output_folder)
@@ -261,7 +261,7 @@ static bool open_kept(compare *c, const dbt_trial *trial, dbt_error *err)
     }
     const int n = (int)arrlen(c->outputs);
     if (!cli_outputs_check(c->outputs, n, err) ||
-        !cli_outputs_open(c->outputs + 1, n - 1, c->job.sync, err))
+        !cli_outputs_open(c->outputs, n, c->job.sync, err))
         return false;
     for (int i = 1; i < n; i++)
         list[i - 1].output = c->outputs[i].output;
@@ -272,9 +272,10 @@ static bool open_kept(compare *c, const dbt_trial *trial, dbt_error *err)
 /* ---- running ---- */
 
 /* Blends and measures a sequence with each candidate: fills s->trial. Prints its warnings. For
- * clips also selects the joints, and opens and writes the outputs of --keep. For a plan also checks
- * that no input has changed. Fails as dbt_trial_open, choose_joints, open_kept, dbt_trial_run,
- * dbt_report_warnings or dbt_trial_check. The caller releases s->trial, also on failure. */
+ * clips also selects the joints, opens all outputs, and writes those of --keep. For a plan also
+ * checks that no input has changed. Fails as dbt_trial_open, choose_joints, open_outputs,
+ * dbt_trial_run, dbt_report_warnings or dbt_trial_check. The caller releases s->trial, also on
+ * failure. */
 static bool blend_sequence(compare *c, sequence *s, dbt_error *err)
 {
     const bool is_clips = c->kind == KIND_CLIP;
@@ -284,7 +285,7 @@ static bool blend_sequence(compare *c, sequence *s, dbt_error *err)
     dbt_plan_groups_fill(s->plan, s->index, trial);
     trial->only_rows = true;
     if (!dbt_trial_open(trial, err) ||
-        (is_clips && (!choose_joints(c, trial, err) || !open_kept(c, trial, err))) ||
+        (is_clips && (!choose_joints(c, trial, err) || !open_outputs(c, trial, err))) ||
         !dbt_trial_run(trial, c->threads_each, "compare", progress, err))
         return false;
     const dbt_job_run *first =
@@ -447,17 +448,16 @@ static bool check_inputs(const compare *c, dbt_error *err)
     return c->kind != KIND_CLIP || dbt_trial_check(&c->sequences[0].trial, err);
 }
 
-/* Checks the inputs, opens and writes the table, completes all outputs, then renames them into
- * place, the table last. Names the columns of c->result. If an input has changed, fails before the
- * table is opened. Else fails with DBT_E_IO; the outputs of methods that were renamed before stay.
- */
+/* Checks the inputs, writes the table, completes all outputs, then renames them into place, the
+ * table last. Names the columns of c->result. If an input has changed, fails before the table is
+ * written. Else fails with DBT_E_IO; the outputs of methods that were renamed before stay. */
 static bool write_all(compare *c, dbt_error *err)
 {
     const int n = (int)arrlen(c->outputs);
     dbt_buffer table = { 0 };
     name_columns(c);
     format_table(c, &table);
-    const bool ok = check_inputs(c, err) && cli_outputs_open(c->outputs, 1, c->job.sync, err);
+    const bool ok = check_inputs(c, err);
     if (ok)
         dbt_output_add(c->outputs[0].output, table.bytes, table.size);
     dbt_buffer_release(&table);
@@ -516,7 +516,8 @@ static int run_compare(void *args, dbt_error *err)
     if (!dbt_columns_read(c->rank, c->columns, r->quantiles, &r->ranking, &r->columns, err) ||
         (c->kind == KIND_CLIP && !read_clips(c, err)) ||
         (c->kind == KIND_PLAN && !read_plans(c, err)) ||
-        (c->kind != KIND_CLIP && !cli_outputs_check(c->outputs, 1, err)) ||
+        (c->kind != KIND_CLIP && (!cli_outputs_check(c->outputs, 1, err) ||
+                                  !cli_outputs_open(c->outputs, 1, c->job.sync, err))) ||
         !(c->kind == KIND_TABLE ? read_tables(c, err) : run_sequences(c, err)))
         return CLI_FAILED;
     if (c->kind == KIND_CLIP)
