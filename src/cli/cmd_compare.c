@@ -516,8 +516,7 @@ static int run_compare(void *args, dbt_error *err)
     if (!dbt_columns_read(c->rank, c->columns, r->quantiles, &r->ranking, &r->columns, err) ||
         (c->kind == KIND_CLIP && !read_clips(c, err)) ||
         (c->kind == KIND_PLAN && !read_plans(c, err)) ||
-        (c->kind != KIND_CLIP && (!cli_outputs_check(c->outputs, 1, err) ||
-                                  !cli_outputs_open(c->outputs, 1, c->job.sync, err))) ||
+        (c->kind != KIND_CLIP && !cli_outputs_open(c->outputs, 1, c->job.sync, err)) ||
         !(c->kind == KIND_TABLE ? read_tables(c, err) : run_sequences(c, err)))
         return CLI_FAILED;
     if (c->kind == KIND_CLIP)
