@@ -69,7 +69,7 @@ void cli_add_seam(dbt_buffer *out, const dbt_job_run *run, int cut)
     dbt_buffer_text(out, " (");
     dbt_buffer_name(out, run->sequence->timeline.skeleton->joints[worst].name);
     dbt_buffer_text(out, ")");
-    add_verdict(out, run, cut, dbt_seam_score_of(row, smooth).seamless);
+    add_verdict(out, run, cut, dbt_seam_score_of(row, smooth).level == 0);
 }
 
 /* Adds ", WHAT VALUE UNIT (JOINT)": the joint with the largest value of the metric at a cut, from

@@ -55,7 +55,7 @@ enum { N_JUDGED = sizeof judged / sizeof *judged };
 static const double spin_angle = 180.0;
 
 static const dbt_seam_score worst = {
-    .limit = INFINITY, .seam = INFINITY, .displacement = INFINITY, .spins = true
+    .level = DBT_LARGE_SEAM, .seam = INFINITY, .displacement = INFINITY, .spins = true
 };
 
 /* The state of dbt_choose_methods. */
@@ -246,13 +246,8 @@ static bool try_all(auto_chooser *c, const dbt_tuning *candidates, dbt_seam_scor
 static bool choose(auto_chooser *c, const dbt_tuning *candidates, ptrdiff_t *chosen, dbt_error *err)
 {
     const size_t n = (size_t)arrlen(candidates);
-    const double smooth = c->choice->smooth;
-    dbt_seam_score best = {
-        .seamless = true, .limit = smooth, .seam = INFINITY, .displacement = INFINITY
-    };
+    dbt_seam_score best = { .seam = INFINITY, .displacement = INFINITY };
     dbt_seam_score *bounds = dbt_alloc_array(n, sizeof *bounds);
-    for (size_t i = 0; i < n; i++)
-        bounds[i] = (dbt_seam_score){ .seamless = true, .limit = smooth };
     bool ok = renew_metrics(c, N_JUDGED - 1, err) &&
               try_all(c, candidates, bounds, c->tried, chosen, &best, err);
     if (ok && isinf(best.displacement)) {

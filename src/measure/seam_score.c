@@ -4,9 +4,6 @@
 
 #include <math.h>
 
-/* How often the limit of the seam ratio is doubled where nothing is within it. */
-enum { DOUBLINGS = 2 };
-
 bool dbt_is_noise(double x)
 {
     return fabs(x) < 1e-5;
@@ -22,11 +19,10 @@ static double judged(double x)
 dbt_seam_score dbt_seam_score_of(const double row[DBT_N_METRICS], double smooth)
 {
     const double seam = judged(row[DBT_SEAM_RATIO]);
-    double limit = smooth;
-    for (int i = 0; i < DOUBLINGS && seam > limit; i++)
-        limit *= 2.0;
-    return (dbt_seam_score){ .seamless = seam <= smooth,
-                             .limit = seam > limit ? INFINITY : limit,
+    int level = 0;
+    while (level < DBT_LARGE_SEAM && seam > smooth * (double)(1 << level))
+        level++;
+    return (dbt_seam_score){ .level = level,
                              .seam = seam,
                              .displacement = judged(row[DBT_DISPLACEMENT_LIN]) };
 }
@@ -39,22 +35,21 @@ int dbt_judged_compare(double a, double b)
 
 int dbt_seam_score_compare(const dbt_seam_score *a, const dbt_seam_score *b)
 {
-    if (a->seamless != b->seamless)
-        return a->seamless ? -1 : 1;
-    if (!a->seamless && a->spins != b->spins)
+    if (a->level > 0 && b->level > 0 && a->spins != b->spins)
         return a->spins ? 1 : -1;
-    int order = dbt_compare_doubles(&a->limit, &b->limit);
-    if (order == 0 && isfinite(a->limit))
-        order = dbt_compare_doubles(&a->displacement, &b->displacement);
+    if (a->level != b->level)
+        return a->level < b->level ? -1 : 1;
+    const int order =
+        a->level == DBT_LARGE_SEAM ? 0 : dbt_compare_doubles(&a->displacement, &b->displacement);
     return order ? order : dbt_compare_doubles(&a->seam, &b->seam);
 }
 
 bool dbt_seam_score_has_lost(const dbt_seam_score *so_far, const dbt_seam_score *best)
 {
-    if (!best->seamless && best->spins)
+    if (best->level > 0 && best->spins)
         return false;
-    if (so_far->limit != best->limit)
-        return so_far->limit > best->limit;
-    return isfinite(best->limit) ? so_far->displacement > best->displacement
-                                 : so_far->seam > best->seam;
+    if (so_far->level != best->level)
+        return so_far->level > best->level;
+    return best->level == DBT_LARGE_SEAM ? so_far->seam > best->seam
+                                         : so_far->displacement > best->displacement;
 }

@@ -18,12 +18,13 @@ bool dbt_is_noise(double x);
 
 #define DBT_USUAL_SMOOTH 1.5 /* the default limit: 1.5 times as abrupt as the clips */
 
+enum { DBT_LARGE_SEAM = 3 }; /* the highest level of a seam score */
+
 /* The values that the rule compares, rounded to nine digits; infinite: not measured. */
 typedef struct dbt_seam_score {
-    bool seamless;
-    bool spins;          /* a joint turns half a turn too far; false: or it is unknown */
-    double limit;        /* the lowest that the seam is within; infinite: within none */
-    double seam;         /* seam_ratio */
+    int level;   /* 0: seamless, 1: within twice the limit, 2: four times, 3: a larger seam */
+    bool spins;  /* a joint turns half a turn too far; false: or it is unknown */
+    double seam; /* seam_ratio */
     double displacement; /* displacement_u_s */
 } dbt_seam_score;
 

@@ -62,7 +62,7 @@ static void score(dbt_score *s, const double *const *rows, size_t n, const dbt_r
             s->quantiles[q][metric] = quantile(values, n_values, fractions[q]);
     }
     for (size_t i = 0; i < n; i++) {
-        s->n_seamless += dbt_seam_score_of(rows[i], ranking->smooth).seamless;
+        s->n_seamless += dbt_seam_score_of(rows[i], ranking->smooth).level == 0;
         const double value = isnan(rows[i][worst_by]) ? INFINITY : rows[i][worst_by];
         if (value > worst) {
             worst = value;

@@ -103,8 +103,8 @@ TEST(the_seam_decides_a_tie_in_nine_digits)
     assert_int_equal(order(row, (test_row){ 0.9, 5.0000000001 }), 1);
     assert_int_equal(order(row, (test_row){ 0.9, 5.00000001 }), -1);
     /* a ratio equal to the limit in nine digits, as in the CSV */
-    assert_true(seam_score_of((test_row){ 1.50000000001, 1.0 }).seamless);
-    assert_false(seam_score_of((test_row){ 1.50000001, 1.0 }).seamless);
+    assert_int_equal(seam_score_of((test_row){ 1.50000000001, 1.0 }).level, 0);
+    assert_int_equal(seam_score_of((test_row){ 1.50000001, 1.0 }).level, 1);
 }
 
 /* As at a cut onto the same frame of the same clip, where no method moves anything. */
