@@ -58,17 +58,22 @@ $(PROGRAM_NAMES:%=run-%): run-%:
 $(FUZZER_NAMES:%=run-%): run-fuzz_%:
 	@$(JOB) $(BUILD)/tests/fuzz_$* testdata/fuzz/$* $(if $(filter bvh,$*),testdata/bvh)
 
-# CONFIG=cov counts the lines that tests run, but for those that start a program thousands of times or
-# give it megabytes, and oracles: other tests reach the same computing code.
-UNCOUNTED := $(ORACLE_NAMES) test_faults.sh test_hostile.sh test_memory.sh test_dialects.sh test_install.sh
+# CONFIG=cov runs the tests under clang's sanitizers and counts the lines that they run. Uncounted are those that
+# start a program thousands of times or give it megabytes, and topics whose code other tests reach; not run are
+# those of which other tests run all code.
+UNCOUNTED     := oracle.py foot_clip_oracle.py fit_oracle.py graph_oracle.py cut_oracle.py test_faults.sh test_hostile.sh \
+                 test_dialects.sh cli-fit cli-input cli-output
+NOT_SANITIZED := auto_oracle.py feet_oracle.py loop_oracle.py seam_oracle.py test_batch.sh test_manual.sh
 ifeq ($(CONFIG),cov)
 $(patsubst %,run-%,$(filter-out $(UNCOUNTED),$(TEST_NAMES))): export LLVM_PROFILE_FILE = $(CURDIR)/$(BUILD)/profiles/%m.profraw
 endif
 
 run-coverage:
 	@rm -rf $(BUILD)/profiles
-	@+$(SUBMAKE) run-tests
+	@+$(SUBMAKE) run-tests EXCEPT="$(UNCOUNTED) $(NOT_SANITIZED)"
 	@SHOW=all $(JOB) sh tests/coverage.sh $(BUILD)
+
+run-uncounted: $(UNCOUNTED:%=run-%)
 
 run-fuzz-coverage:
 	@+SHOW=all $(JOB) $(SUBMAKE) -s fuzz-coverage
@@ -108,10 +113,19 @@ run-docs:    ; @$(JOB) bash tests/lint/lint_docs.sh $(BUILD)/dbtool
 
 # ---- stages of .ci/run ----
 
+# The long stages, in quarters of about the same length: .ci/run has one of them, `make ci` all. With the
+# third, ci-check runs all of each test.
+QUARTERS     ?= 1 2 3 4
+CI_QUARTER_1 := ci-coverage
+CI_QUARTER_2 := ci-windows ci-same-bytes ci-report
+CI_QUARTER_3 := ci-corpus ci-tsan
+CI_QUARTER_4 := ci-sanitizers ci-short ci-portable
+in_quarters   = $(if $(filter $(1),$(QUARTERS)),$(2))
+
 # make reaches a stage whose prerequisites are still being made only after all others have begun:
 # ci-deps comes first. Stages that are one long job come before ci-check, whose last jobs are short:
 # so all processors have work until the end.
-CI_STAGES := ci-deps ci-lint ci-windows ci-coverage ci-same-bytes ci-report ci-short ci-corpus ci-tsan ci-portable ci-check
+CI_STAGES := $(call in_quarters,2 4,ci-deps) ci-lint $(foreach quarter,$(QUARTERS),$(CI_QUARTER_$(quarter))) ci-check
 
 run-ci: $(CI_STAGES)
 $(CI_STAGES): ci-build
@@ -120,29 +134,25 @@ ci-same-bytes: ci-windows
 
 # What is built here serves most of the other stages. Warnings are errors.
 ci-build:
-	@+SHOW=stop $(JOB) sh -c '$(INSTALL) build page check lint fuzz && \
-	    $(SUBMAKE) -s all-tests CFLAGS=-Werror && $(SUBMAKE) -s CONFIG=counted build/counted/dbtool && \
-	    $(SUBMAKE) -s CONFIG=portable build/portable/dbtool'
-
-ci-windows:
-	@+SHOW=stop $(JOB) $(SUBMAKE) -s windows
-	@+$(SUBMAKE) run-windows
-
-run-windows:
-	@+SHOW=all $(JOB) $(SUBMAKE) -s check-windows
+	@+SHOW=stop $(JOB) sh -c '$(INSTALL) build page check lint fuzz && $(SUBMAKE) -s all-tests CFLAGS=-Werror \
+	    $(call in_quarters,3,&& $(SUBMAKE) -s CONFIG=counted build/counted/dbtool) \
+	    $(call in_quarters,2 4,&& $(SUBMAKE) -s CONFIG=portable build/portable/dbtool)'
 
 ci-lint:
 	@+$(SUBMAKE) run-lints
 
 ci-check:
-	@+$(SUBMAKE) THOROUGH=yes run-tests
+	@+$(SUBMAKE) THOROUGH=$(call in_quarters,3,yes) run-tests
 
-# The sanitizers' tests count, too, which lines they run: the sample of make check, but for oracles, and examples of the
-# manual, of what other tests run as well.
-ci-coverage:
+ci-build-sanitized: ci-build
 	@+SHOW=stop $(JOB) $(SUBMAKE) -s CONFIG=cov CC=clang all-tests
-	@+$(SUBMAKE) CONFIG=cov CC=clang run-coverage EXCEPT="auto_oracle.py feet_oracle.py loop_oracle.py seam_oracle.py test_batch.sh test_manual.sh"
+
+ci-coverage ci-sanitizers: ci-build-sanitized
+ci-coverage:
+	@+$(SUBMAKE) CONFIG=cov CC=clang run-coverage
 	@+$(SUBMAKE) CONFIG=cov CC=clang run-fuzz-coverage
+ci-sanitizers:
+	@+$(SUBMAKE) CONFIG=cov CC=clang run-uncounted
 
 ci-deps:
 	@SHOW=stop $(JOB) $(SUBMAKE) deps-ci
@@ -150,8 +160,8 @@ ci-deps:
 ci-tsan ci-same-bytes: ci-%:
 	@+SHOW=all $(JOB) $(SUBMAKE) -s $*
 
-ci-portable:
-	@+SHOW=all $(JOB) $(SUBMAKE) -s check-portable
+ci-windows ci-portable: ci-%:
+	@+SHOW=all $(JOB) $(SUBMAKE) -s check-$*
 
 # report-check opens the pages of html, too.
 ci-report:
@@ -166,5 +176,5 @@ ci-corpus:
 	@+SHOW=all $(JOB) sh -c 'if [ -d ../shared/corpus ]; then $(SUBMAKE) corpus-check CORPUS=../shared/corpus PAIRS=10; \
 	    else echo "SKIP corpus-check: no ../shared/corpus"; fi'
 
-.PHONY: run-tests run-coverage run-fuzz-coverage run-windows run-lints run-ci $(CI_STAGES) ci-build ci-deps \
+.PHONY: run-tests run-coverage run-uncounted run-fuzz-coverage run-lints run-ci $(CI_STAGES) ci-build ci-build-sanitized \
     $(addprefix run-,$(TEST_NAMES) $(TOPIC_NAMES) $(TIDY_NAMES) $(LINT_NAMES))
